@@ -76,6 +76,14 @@ export interface Grammar {
   fold(captures: readonly Capture[], source: string, errorShare: number): FileSymbols;
 }
 
+/** A test case as its file declares it. Lines 1-based and inclusive; `doc` its docstring or leading comment. */
+export interface DeclaredTest {
+  readonly name: string;
+  readonly line: number;
+  readonly endLine: number;
+  readonly doc: string | null;
+}
+
 /** Where a name that a file uses is defined, by import resolution. */
 export interface Resolver {
   /** Repository paths that `module`, imported from `fromPath`, may mean, best first; [] when it is outside the repository. */
@@ -111,6 +119,8 @@ export interface TestFramework {
   readonly orders: readonly TestRequest['order'][];
   /** True when this framework is the repository's: read from manifests and test files. */
   detect(tree: TreeView): boolean;
+  /** True for a file of the tests' side that holds cases and can be handed to `run`; false for fixtures and support files. */
+  runs(path: string): boolean;
   /** The command that runs exactly `files` and reports every case. */
   run(request: TestRequest): TestRun;
   /**
@@ -134,6 +144,8 @@ export interface Language {
   readonly roles: Readonly<Partial<Record<FileRole, readonly string[]>>>;
   readonly grammar: Grammar;
   resolver(tree: TreeView): Resolver;
+  /** The cases a test file declares (languages/test-cases.ts has the two usual ways: by definition, by call). */
+  testCases(text: string, symbols: FileSymbols): readonly DeclaredTest[];
   /** Best first. */
   readonly frameworks: readonly TestFramework[];
   /** The container recipe for a repository, from its tree at base and end. Throws UserError when it cannot serve. */

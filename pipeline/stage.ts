@@ -31,8 +31,25 @@ export interface Stage<Name extends string, In, Out, Options, World, Need extend
   readonly fingerprint?: (input: In, options: Options, io: Pick<World, Need>) => Promise<Readonly<Record<string, string>>>;
   /** One outcome for a step; a list for a fan (a source that yields several candidates). */
   readonly run: (input: In, options: Options, io: Pick<World, Need>, progress: Progress) => Promise<readonly Keyed<Out>[]>;
+  /**
+   * Whether what a kept output points to outside the store (a clone, an image, a published folder) is still there: null, or what is
+   * gone. Asked before a later stage works on a stored output; the stage is run again for that item when something is gone.
+   */
+  readonly gone?: (output: Out, io: Pick<World, Need>) => Promise<string | null>;
 }
 export interface Keyed<T> {
   readonly key: string;
   readonly outcome: Outcome<T>;
+}
+
+/**
+ * Binds stages to the world they may ask for: `const defineStage = stagesOf<World>()`. All other types are inferred from the
+ * schemas, and `run` is given only the members that `needs` names.
+ */
+export function stagesOf<World>() {
+  return function defineStage<const Name extends string, In, Out, Options, const Need extends keyof World>(
+    stage: Stage<Name, In, Out, Options, World, Need>,
+  ): Stage<Name, In, Out, Options, World, Need> {
+    return stage;
+  };
 }

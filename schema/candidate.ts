@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { NormalChange } from './change.ts';
 import { SetAside } from './outcome.ts';
 import { Instant, Oid, RepoPath } from './primitives.ts';
+import { NamedSource } from './source.ts';
 
 export const Licence = z.object({
   /** SPDX expression read from the tree at the range's end. */
@@ -15,6 +16,7 @@ export type Licence = z.infer<typeof Licence>;
 /** One contiguous window of a source's range, good enough to become a task. select's output. */
 export const Candidate = z.object({
   sourceId: z.string(),
+  source: NamedSource,
   gitDir: z.string(),
   /** Content key: digest of source id, base and end tree. */
   key: z.string(),

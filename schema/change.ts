@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Instant, Oid } from './primitives.ts';
 import { SetAside } from './outcome.ts';
+import { NamedSource } from './source.ts';
 
 /** What a file is for. `manifest` (dependency manifests) is kept apart from `auxiliary` because trees treat it differently. */
 export const FileRole = z.enum(['source', 'test', 'auxiliary', 'manifest', 'lockfile', 'generated', 'vendored', 'binary']);
@@ -8,6 +9,8 @@ export type FileRole = z.infer<typeof FileRole>;
 
 /** Roles that no unit's patch holds: `dag.md`, "auxiliary hunks". All other roles are composed. */
 export const SET_ASIDE_ROLES: ReadonlySet<FileRole> = new Set(['auxiliary', 'manifest', 'lockfile']);
+/** Roles that a unit's patch may hold beside tests. */
+export const PATCH_ROLES: ReadonlySet<FileRole> = new Set(['source', 'generated', 'vendored', 'binary']);
 /** Roles whose hunks and symbols may bear an edge. */
 export const EVIDENCE_ROLES: ReadonlySet<FileRole> = new Set(['source', 'test']);
 
@@ -70,6 +73,8 @@ export type Change = z.infer<typeof Change>;
 /** collect's output. */
 export const Collected = z.object({
   sourceId: z.string(),
+  /** The source as read: later stages take its role overrides and recipe from here. */
+  source: NamedSource,
   /** Absolute path of our private bare clone; provenance, never part of a digest. */
   gitDir: z.string(),
   baseCommit: Oid,

@@ -17,7 +17,7 @@ export const Recipe = z.object({
       system: z.array(z.string()),
       /** Environment of the steps. */
       env: z.record(z.string(), z.string()),
-      /** Files of the base tree that the steps see under /build, e.g. manifests and lockfiles; globs. */
+      /** Files of the workspace that the steps see under /workspace, e.g. manifests and lockfiles; globs. */
       inputs: z.array(z.string()),
       steps: z.array(z.array(z.string()).min(1)),
       /** Absolute paths copied from this stage to the same path of the final image. */

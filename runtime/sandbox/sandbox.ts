@@ -49,15 +49,20 @@ export interface Sandbox extends AsyncDisposable {
   remove(paths: readonly string[], at: string): Promise<void>;
   /** One file's bytes, or null when absent or not a regular file. Larger than `maxBytes` throws InfraError. */
   get(path: string, maxBytes: number): Promise<Buffer | null>;
-  /** The tree below an absolute directory: files, executables and links only, under the limits of `judge.md` 3.1. */
-  snapshot(at: string): Promise<Tree>;
+  /**
+   * The tree below an absolute directory: files, executables and links only, under the limits of `judge.md` 3.1.
+   * Entries below a path part named in `skip` (e.g. `node_modules`, `.git`) are left out while streaming.
+   */
+  snapshot(at: string, skip: readonly string[]): Promise<Tree>;
   /** Makes the directory hold exactly `tree`. */
   restore(tree: Tree, at: string): Promise<void>;
 }
 
 export interface SandboxSpec {
-  /** Image id (`sha256:…`) for docker; ignored by local, whose tools are the host's. */
+  /** Image id (`sha256:…`) for docker, whose /workspace already holds `base`; null for local, whose tools are the host's. */
   readonly image: string | null;
+  /** What the workspace holds at the start. `local` writes it; `docker` has it in the image. */
+  readonly base: Tree;
   readonly cpus: number;
   readonly memoryMb: number;
   readonly pids: number;

@@ -1,0 +1,301 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import Docker from 'dockerode';
+import { InfraError } from '#schema/errors.ts';
+import { systemClock } from './clock.ts';
+import { FrameReader, type ProgressEnd, readProgress, type Stream } from './docker-frames.ts';
+import { ownerLabels, ownerIsDead } from './docker-owner.ts';
+
+export interface ContainerSpec {
+  readonly image: string;
+  readonly command: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** `uid:gid`. */
+  readonly user: string;
+  readonly directory: string;
+  readonly hostname: string;
+  readonly cpus: number;
+  readonly memoryMb: number;
+  readonly pids: number;
+  readonly labels: Readonly<Record<string, string>>;
+}
+export interface ContainerExec {
+  readonly argv: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly user: string;
+  readonly stdin: Buffer | null;
+  readonly timeoutMs: number;
+  readonly onOutput: (stream: Stream, content: Buffer) => void;
+}
+export interface BuildRequest {
+  /** Uncompressed tar; the Dockerfile lies in it as `Dockerfile`. */
+  readonly context: Buffer;
+  readonly target: string | null;
+  readonly network: 'none' | 'default';
+  readonly labels: Readonly<Record<string, string>>;
+  /** Predefined build arguments only (proxies): the engine keeps these out of an image's history. */
+  readonly proxies: Readonly<Record<string, string>>;
+}
+export interface ImageFacts {
+  readonly id: string;
+  readonly bytes: number;
+  readonly layers: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly repoDigests: readonly string[];
+}
+export interface ContainerState {
+  readonly running: boolean;
+  readonly oomKilled: boolean;
+}
+
+const PING_MS = 30_000;
+/** After the command has ended: how long output that is still under way may take. */
+const DRAIN_MS = 300;
+/** Bits of Go's file mode that name a type: directory, link, device, fifo, socket, character device, irregular. */
+const GO_TYPE_BITS: readonly number[] = [31, 27, 26, 25, 24, 21, 19];
+
+function statusOf(error: unknown): number | null {
+  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
+}
+
+/** Whatever the engine refuses is trouble of the machine: the commands' own failures are results and never come here. */
+async function trouble<T>(what: string, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (cause instanceof InfraError) throw cause;
+    throw new InfraError(`docker: ${what}: ${cause instanceof Error ? cause.message.trim() : String(cause)}`, { cause });
+  }
+}
+
+async function absentAsNull<T>(what: string, work: Promise<T>): Promise<T | null> {
+  try {
+    return await work;
+  } catch (cause) {
+    if (statusOf(cause) === 404) return null;
+    return trouble(what, Promise.reject(cause));
+  }
+}
+
+/** A running Docker daemon. Everything made through it carries this process's labels. */
+export class DockerEngine {
+  readonly #docker: Docker;
+  readonly nonce = randomBytes(6).toString('hex');
+
+  constructor(docker: Docker) {
+    this.#docker = docker;
+  }
+
+  labels(extra: Readonly<Record<string, string>>): Record<string, string> {
+    const own = Object.fromEntries(Object.entries(extra).map(([key, value]) => [`loopsmith.${key}`, value]));
+    return { ...own, ...ownerLabels(), 'loopsmith.nonce': this.nonce };
+  }
+
+  async version(): Promise<string> {
+    const version = await trouble('version', this.#docker.version());
+    return version.Version;
+  }
+
+  async image(name: string): Promise<ImageFacts | null> {
+    const found = await absentAsNull(`inspect image ${name}`, this.#docker.getImage(name).inspect());
+    if (found === null) return null;
+    return { id: found.Id, bytes: found.Size, layers: found.RootFS.Layers ?? [], labels: found.Config.Labels ?? {}, repoDigests: found.RepoDigests ?? [] };
+  }
+
+  /** Id of an image with this label, the newest, or null. */
+  async imageByLabel(label: string, value: string): Promise<string | null> {
+    const found = await trouble('list images', this.#docker.listImages({ filters: { label: [`${label}=${value}`], dangling: ['false'] } }));
+    return found.sort((a, b) => b.Created - a.Created)[0]?.Id ?? null;
+  }
+
+  async tag(image: string, repo: string, tag: string): Promise<void> {
+    await trouble(`tag ${image}`, this.#docker.getImage(image).tag({ repo, tag }));
+  }
+
+  async removeImage(image: string): Promise<void> {
+    await absentAsNull(`remove image ${image}`, this.#docker.getImage(image).remove({ force: true }));
+  }
+
+  /** Pulls within `timeoutMs`; throws InfraError when the registry does not answer in time. */
+  async pull(name: string, timeoutMs: number): Promise<void> {
+    const end = await trouble(`pull ${name}`, this.#docker.pull(name, { abortSignal: AbortSignal.timeout(timeoutMs) }).then((stream) => readProgress(Readable.from(stream))));
+    if (end.error !== null) throw new InfraError(`docker: pull ${name}: ${end.error.message}`);
+  }
+
+  /** Makes an image of one layer from a root file system's tar. `changes` are Dockerfile lines. */
+  async importRootfs(tar: Readable, repo: string, tag: string, changes: readonly string[]): Promise<string> {
+    const end = await trouble('import', this.#docker.importImage(tar, { repo, tag, changes: [...changes] }).then((stream) => readProgress(Readable.from(stream))));
+    if (end.error !== null || end.id === null) throw new InfraError(`docker: import: ${end.error?.message ?? 'no image came out'}`);
+    return end.id;
+  }
+
+  /** A build whose own commands failed is an answer with `error`. */
+  async build(request: BuildRequest): Promise<ProgressEnd> {
+    const options = {
+      labels: this.labels(request.labels),
+      networkmode: request.network,
+      forcerm: true,
+      buildargs: { ...request.proxies },
+      ...(request.target === null ? {} : { target: request.target }),
+    };
+    return trouble('build', this.#docker.buildImage(Readable.from([request.context]), options).then((stream) => readProgress(Readable.from(stream))));
+  }
+
+  /** The image as `docker save` writes it. */
+  async save(image: string): Promise<Readable> {
+    return Readable.from(await trouble(`save ${image}`, this.#docker.getImage(image).get()));
+  }
+
+  /** A container without network, capabilities or way to gain them. Created, not started. */
+  async create(spec: ContainerSpec): Promise<string> {
+    const memory = spec.memoryMb * 1024 * 1024;
+    const container = await trouble(
+      'create',
+      this.#docker.createContainer({
+        Image: spec.image,
+        Cmd: [...spec.command],
+        Entrypoint: [],
+        Env: Object.entries(spec.env).map(([key, value]) => `${key}=${value}`),
+        User: spec.user,
+        WorkingDir: spec.directory,
+        Hostname: spec.hostname,
+        Labels: this.labels(spec.labels),
+        NetworkDisabled: true,
+        HostConfig: {
+          NetworkMode: 'none',
+          CapDrop: ['ALL'],
+          SecurityOpt: ['no-new-privileges'],
+          PidsLimit: spec.pids,
+          Memory: memory,
+          MemorySwap: memory,
+          NanoCpus: Math.round(spec.cpus * 1e9),
+          LogConfig: { Type: 'none', Config: {} },
+        },
+      }),
+    );
+    return container.id;
+  }
+
+  async start(id: string): Promise<void> {
+    await trouble('start', this.#docker.getContainer(id).start());
+  }
+
+  /** SIGKILL to everything inside, then PID 1 anew: the file system stays. */
+  async restart(id: string): Promise<void> {
+    await trouble('restart', this.#docker.getContainer(id).restart({ t: 0 }));
+  }
+
+  async state(id: string): Promise<ContainerState> {
+    const { State } = await trouble('inspect', this.#docker.getContainer(id).inspect());
+    return { running: State.Running, oomKilled: State.OOMKilled };
+  }
+
+  /** Freezes everything inside. cgroup v1 sometimes cannot ("unable to freeze"): thawed and tried again, five times. */
+  async pause(id: string): Promise<void> {
+    const container = this.#docker.getContainer(id);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await container.pause();
+        return;
+      } catch (cause) {
+        if (attempt === 5) throw new InfraError('docker: pause: not frozen after five attempts', { cause });
+        await container.unpause().catch(() => undefined);
+        await systemClock.sleep(50 * attempt);
+      }
+    }
+  }
+
+  async unpause(id: string): Promise<void> {
+    await trouble('unpause', this.#docker.getContainer(id).unpause());
+  }
+
+  async remove(id: string): Promise<void> {
+    await absentAsNull('remove', this.#docker.getContainer(id).remove({ force: true, v: true }));
+  }
+
+  /**
+   * Runs argv to its end. Output may be cut when a leftover holds it open; the end is told by the engine's record alone.
+   * `exit` is null after a time-out: the command still runs then, and the caller kills it.
+   */
+  async exec(id: string, request: ContainerExec): Promise<{ readonly exit: number | null }> {
+    const exec = await trouble(
+      'exec',
+      this.#docker.getContainer(id).exec({
+        Cmd: [...request.argv],
+        Env: Object.entries(request.env).map(([key, value]) => `${key}=${value}`),
+        User: request.user,
+        AttachStdin: request.stdin !== null,
+        AttachStdout: true,
+        AttachStderr: true,
+      }),
+    );
+    const deadline = systemClock.monotonic() + request.timeoutMs;
+    const stream = await trouble('exec start', exec.start({ hijack: true, stdin: request.stdin !== null }));
+    const frames = new FrameReader(request.onOutput);
+    const closed = new Promise<void>((resolve) => {
+      for (const event of ['end', 'close', 'error']) stream.once(event, () => resolve());
+    });
+    stream.on('data', (chunk: Buffer) => frames.push(chunk));
+    if (request.stdin !== null) stream.end(request.stdin);
+    const exit = await this.#ended(exec, closed, deadline);
+    if (exit !== null) await Promise.race([closed, systemClock.sleep(DRAIN_MS)]);
+    stream.destroy();
+    const said = frames.raw();
+    if (said !== null) throw new InfraError(`docker: exec: ${said.trim()}`);
+    return { exit };
+  }
+
+  async #ended(exec: Docker.Exec, closed: Promise<void>, deadline: number): Promise<number | null> {
+    for (let pause = 100; ; pause = Math.min(pause * 2, 1000)) {
+      const left = deadline - systemClock.monotonic();
+      await Promise.race([closed, systemClock.sleep(Math.max(1, Math.min(pause, left)))]);
+      const record = await trouble('inspect exec', exec.inspect());
+      if (!record.Running && record.ExitCode !== null) return record.ExitCode;
+      if (systemClock.monotonic() >= deadline) return null;
+      // The stream may close a moment before the record says so.
+      await systemClock.sleep(5);
+    }
+  }
+
+  async putArchive(id: string, tar: Buffer, at: string): Promise<void> {
+    await trouble(`put ${at}`, this.#docker.getContainer(id).putArchive(tar, { path: at }));
+  }
+
+  /** Type and size of a path inside, links not followed; null when absent. */
+  async stat(id: string, path: string): Promise<{ readonly kind: 'file' | 'directory' | 'other'; readonly size: number } | null> {
+    const answer = await absentAsNull(`stat ${path}`, this.#docker.getContainer(id).infoArchive({ path }));
+    if (answer === null) return null;
+    const told: { mode: number; size: number } = JSON.parse(Buffer.from(String(answer.headers['x-docker-container-path-stat']), 'base64').toString());
+    const type = GO_TYPE_BITS.find((bit) => Math.floor(told.mode / 2 ** bit) % 2 === 1);
+    return { kind: type === undefined ? 'file' : type === 31 ? 'directory' : 'other', size: told.size };
+  }
+
+  async getArchive(id: string, path: string): Promise<Readable> {
+    return Readable.from(await trouble(`get ${path}`, this.#docker.getContainer(id).getArchive({ path })));
+  }
+
+  /** Removes containers that a dead process of ours left behind; returns how many. */
+  async sweep(): Promise<number> {
+    const found = await trouble('list', this.#docker.listContainers({ all: true, filters: { label: ['loopsmith.owner'] } }));
+    const dead = found.filter((container) => ownerIsDead(container.Labels));
+    for (const container of dead) await this.remove(container.Id);
+    return dead.length;
+  }
+
+  async removeByLabel(label: string, value: string): Promise<number> {
+    const found = await trouble('list', this.#docker.listContainers({ all: true, filters: { label: [`${label}=${value}`] } }));
+    for (const container of found) await this.remove(container.Id);
+    return found.length;
+  }
+}
+
+/** The daemon that the environment names (DOCKER_HOST) or the local socket, or why there is none within 30 s. */
+export async function openDocker(pingMs = PING_MS): Promise<DockerEngine | { readonly unreachable: string }> {
+  try {
+    const docker = new Docker();
+    const answer = await Promise.race([docker.ping().then(() => true), systemClock.sleep(pingMs).then(() => false)]);
+    return answer ? new DockerEngine(docker) : { unreachable: `no answer within ${pingMs} ms` };
+  } catch (cause) {
+    return { unreachable: cause instanceof Error ? cause.message : String(cause) };
+  }
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { Recovered } from '#schema/dag.ts';
+import { Instructed } from '#schema/task.ts';
+import { grammarVersions } from '#languages/index.ts';
+import { defineStage } from '../define.ts';
+import { writeRequirements } from '../requirements/write.ts';
+
+/** Recovered → Instructed: one requirement a unit, from the acceptance side only, and the task's instruction. */
+export const instruct = defineStage({
+  name: 'instruct',
+  about: 'write requirements from what the tests bind to',
+  version: 1,
+  input: Recovered,
+  output: Instructed,
+  options: z.strictObject({}),
+  needs: ['repositories', 'parser'],
+  fingerprint: async () => grammarVersions(),
+  run: async (recovered, _options, io, progress) => [{ key: recovered.candidate.taskId, outcome: await writeRequirements(recovered, io, progress) }],
+});

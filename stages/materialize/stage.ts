@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { Instructed, Materialized } from '#schema/task.ts';
+import { defineStage } from '../define.ts';
+import { materializeTask } from './materialize.ts';
+
+/** Instructed → Materialized: composed states, shards proven to recompose, the image. */
+export const materialize = defineStage({
+  name: 'materialize',
+  about: 'compose states, cut shards, build the image',
+  version: 1,
+  input: Instructed,
+  output: Materialized,
+  options: z.strictObject({}),
+  needs: ['repositories', 'images', 'blobs', 'sandboxes'],
+  fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name }),
+  run: async (instructed, _options, io, progress) => [{ key: instructed.recovered.candidate.taskId, outcome: await materializeTask(instructed, io, progress) }],
+});

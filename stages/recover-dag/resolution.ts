@@ -1,0 +1,147 @@
+import type { Reference } from '#languages/language.ts';
+import { byCodeUnit } from '#schema/primitives.ts';
+import { innermost, type Timeline, type Tracked, type TrackedFile } from './definitions.ts';
+import { OUTSIDE_NAMES, SHORTEST_MEMBER } from './outside-names.ts';
+import { bindingsOf, topLevel, type Entity, type Scope } from './scope.ts';
+
+export type Resolution =
+  | { readonly is: 'found'; readonly target: Tracked; readonly how: string }
+  | { readonly is: 'ambiguous'; readonly candidates: readonly Tracked[]; readonly outside: boolean }
+  | { readonly is: 'none' };
+const NONE: Resolution = { is: 'none' };
+
+/** One authoritative definition, or the several that contend. Definitions of one qualified name in one file are one (overloads). */
+export function decide(candidates: readonly Tracked[], how: string): Resolution {
+  const byPlace = new Map<string, Tracked>();
+  for (const tracked of candidates) {
+    const key = `${tracked.path}\0${tracked.definition.qualified}`;
+    const known = byPlace.get(key);
+    if (known === undefined || tracked.introducer < known.introducer) byPlace.set(key, tracked);
+  }
+  const distinct = [...byPlace.values()].sort((a, b) => byCodeUnit(a.path, b.path) || byCodeUnit(a.definition.qualified, b.definition.qualified));
+  const [target] = distinct;
+  if (target === undefined) return NONE;
+  return distinct.length === 1 ? { is: 'found', target, how } : { is: 'ambiguous', candidates: distinct, outside: false };
+}
+
+/** Resolves uses of names in the tree as it stands: the file and its imports first, its package second, a unique name third. */
+export class NameResolver {
+  readonly #timeline: Timeline;
+  readonly #scope: Scope;
+  readonly #seenOutside: (name: string) => boolean;
+  constructor(timeline: Timeline, scope: Scope, seenOutside: (name: string) => boolean) {
+    this.#timeline = timeline;
+    this.#scope = scope;
+    this.#seenOutside = seenOutside;
+  }
+
+  resolve(file: TrackedFile, reference: Reference): Resolution {
+    return reference.qualifier === null ? this.#bare(file, reference) : this.#qualified(file, reference, reference.qualifier);
+  }
+
+  #bare(file: TrackedFile, { name, line }: Reference): Resolution {
+    const near = this.#enclosed(file, name, line);
+    if (near.length > 0) return decide(near, 'same-file');
+    const own = topLevel(file, name);
+    const entity = this.#bound(file, name);
+    const imported = entity?.is === 'definitions' ? entity.definitions : [];
+    if (own.length + imported.length > 0) return decide([...own, ...imported], imported.length > 0 ? 'import' : 'same-file');
+    if (entity !== null) return NONE;
+    const star = this.#scope.star(file, name);
+    if (star.is === 'definitions') return decide(star.definitions, 'import');
+    const shared = this.#scope.samePackage(file.path).flatMap((path) => {
+      const other = this.#timeline.file(path);
+      return other === undefined ? [] : topLevel(other, name);
+    });
+    if (shared.length > 0) return decide(shared, 'same-package');
+    return this.#throughInclusion(file, name);
+  }
+
+  /** A function nested in the functions around the line. */
+  #enclosed(file: TrackedFile, name: string, line: number): readonly Tracked[] {
+    const around = innermost(file, line, ({ definition }) => definition.kind === 'function' || definition.kind === 'method');
+    for (let owner = around?.definition.qualified; owner !== undefined && owner !== ''; owner = owner.includes('.') ? owner.slice(0, owner.lastIndexOf('.')) : '') {
+      const isFunction = file.definitions.some((tracked) => tracked.definition.qualified === owner && (tracked.definition.kind === 'function' || tracked.definition.kind === 'method'));
+      const found = isFunction ? file.definitions.filter((tracked) => tracked.definition.qualified === `${owner}.${name}`) : [];
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** What the file's imports bind the name to; null when no import binds it. */
+  #bound(file: TrackedFile, name: string): Entity | null {
+    const bindings = bindingsOf(file.symbols.imports).filter((binding) => binding.local === name && binding.module !== '');
+    if (bindings.length === 0) return null;
+    const entities = bindings.map((binding) => this.#scope.imported(binding, file.path));
+    const definitions = entities.flatMap((entity) => (entity.is === 'definitions' ? entity.definitions : []));
+    if (definitions.length > 0) return { is: 'definitions', definitions };
+    return entities.find((entity) => entity.is === 'modules') ?? entities.find((entity) => entity.is === 'outside') ?? entities[0] ?? null;
+  }
+
+  /** Files included without naming anything share all their names: unique in the repository, and defined in such a file. */
+  #throughInclusion(file: TrackedFile, name: string): Resolution {
+    const included = new Set(bindingsOf(file.symbols.imports).filter((binding) => binding.local === '' && binding.module !== '').flatMap((binding) => this.#scope.modulePaths(binding.module, file.path)));
+    if (included.size === 0) return NONE;
+    const named = this.#timeline.named(name).filter((tracked) => tracked.definition.qualified === name);
+    const decided = decide(named, 'unique-name');
+    return decided.is === 'found' && !included.has(decided.target.path) ? NONE : decided;
+  }
+
+  #qualified(file: TrackedFile, reference: Reference, qualifier: string): Resolution {
+    const parts = /^[\w$.]+$/u.test(qualifier) ? qualifier.split('.') : [];
+    const root = this.#root(file, parts);
+    if (root !== null) {
+      let entity: Entity = root.entity;
+      for (const part of parts.slice(root.used)) entity = this.#scope.member(entity, part);
+      const member = this.#scope.member(entity, reference.name);
+      if (member.is === 'definitions') return decide(member.definitions, root.how);
+      if (member.is === 'outside') return NONE;
+      // A module has no members but its own; an instance or a class may inherit one.
+      if (entity.is === 'modules') return NONE;
+    }
+    const own = this.#ownType(file, reference, parts);
+    if (own.length > 0) return decide(own, 'same-type');
+    return reference.kind === 'calls' ? this.#uniqueMember(reference.name) : NONE;
+  }
+
+  /** The longest leading part of a qualifier that an import or a definition in view binds. */
+  #root(file: TrackedFile, parts: readonly string[]): { entity: Entity; used: number; how: string } | null {
+    for (let used = parts.length; used > 0; used -= 1) {
+      const entity = this.#bound(file, parts.slice(0, used).join('.'));
+      if (entity !== null) return { entity, used, how: 'import' };
+    }
+    const [first] = parts;
+    if (first === undefined) return null;
+    const own = topLevel(file, first);
+    if (own.length > 0) return { entity: { is: 'definitions', definitions: own }, used: 1, how: 'same-file' };
+    const shared = this.#scope.samePackage(file.path).flatMap((path) => {
+      const other = this.#timeline.file(path);
+      return other === undefined ? [] : topLevel(other, first);
+    });
+    return shared.length > 0 ? { entity: { is: 'definitions', definitions: shared }, used: 1, how: 'same-package' } : null;
+  }
+
+  /** A call on the instance itself: `this`, or whatever the method around calls its first parameter. */
+  #ownType(file: TrackedFile, { name, line }: Reference, parts: readonly string[]): readonly Tracked[] {
+    const [receiver] = parts;
+    if (receiver === undefined || parts.length !== 1) return [];
+    const method = innermost(file, line, ({ definition }) => definition.kind === 'method');
+    if (method === undefined || !method.definition.qualified.includes('.')) return [];
+    const first = /\(\s*([\w$]+)/u.exec(method.definition.signature)?.[1];
+    if (receiver !== 'this' && receiver !== first) return [];
+    const owner = method.definition.qualified.slice(0, method.definition.qualified.lastIndexOf('.'));
+    return this.#scope.membersOf(owner, name, file.path);
+  }
+
+  /**
+   * A member of an unknown receiver: only if the repository defines the name once, as a method, and the name is not one that is
+   * also defined outside: listed in `OUTSIDE_NAMES`, short, or used as a member while the repository had no definition of it.
+   */
+  #uniqueMember(name: string): Resolution {
+    const named = this.#timeline.named(name);
+    if (named.length === 0) return NONE;
+    if (name.length < SHORTEST_MEMBER || OUTSIDE_NAMES.has(name) || this.#seenOutside(name)) return { is: 'ambiguous', candidates: named, outside: true };
+    const decided = decide(named, 'unique-name');
+    return decided.is === 'found' && decided.target.definition.kind !== 'method' ? NONE : decided;
+  }
+}

@@ -1,0 +1,46 @@
+import type { Progress } from '#pipeline/stage.ts';
+import { languageOfPath } from '#languages/index.ts';
+import { dropped, kept, type Outcome } from '#schema/outcome.ts';
+import type { Recovered } from '#schema/dag.ts';
+import type { Instructed, InstructedUnit } from '#schema/task.ts';
+import type { World } from '../world.ts';
+import { bindingsOf } from './bindings.ts';
+import { gatherMaterial } from './gather.ts';
+import { goldLeaks } from './gold-leak.ts';
+import { identityLeaks, identityOf } from './identity.ts';
+import { instructionOf } from './instruction.ts';
+import { requirementOf } from './requirement.ts';
+
+/**
+ * Writes one requirement a unit and the task's instruction, without a model (paper, section 2.5; appendix E). A requirement that
+ * shows the source's identity or gold lines drops the task: `identity-leak`, `gold-leak`.
+ */
+export async function writeRequirements(recovered: Recovered, io: Pick<World, 'repositories' | 'parser'>, progress: Progress): Promise<Outcome<Instructed>> {
+  const { candidate, units } = recovered;
+  const { source } = candidate.source;
+  await using repository = await io.repositories.open(source.repository, [candidate.baseCommit, candidate.endCommit]);
+  const people = candidate.changes.map((change) => change.authorName);
+  const emails = candidate.changes.map((change) => change.authorEmail);
+  const commits = [candidate.baseCommit, candidate.endCommit, ...candidate.changes.map((change) => change.id)];
+  const identity = identityOf(source.repository, people, emails, commits);
+  const instructed: Record<string, InstructedUnit> = {};
+  for (const [index, unit] of units.entries()) {
+    progress.step('writing requirements', index, units.length);
+    const material = await gatherMaterial(repository, io.parser, unit);
+    const made = requirementOf(material, bindingsOf(material), moduleName, identity);
+    const text = `${made.requirement.title}\n${made.requirement.requirement}\n${made.acceptance.join('\n')}`;
+    const told = identityLeaks(text, identity);
+    if (told.length > 0) return dropped('identity-leak', `${unit.id}: ${told.slice(0, 5).join('; ')}`);
+    const gold = goldLeaks(text, material);
+    if (gold.length > 0) return dropped('gold-leak', `${unit.id}: ${gold.slice(0, 3).join(' | ')}`);
+    instructed[unit.id] = made;
+  }
+  return kept({ recovered, instruction: instructionOf(units.length), units: instructed });
+}
+
+/** The module as tests name it: its path without the ending, which is what an import states in one form or another. */
+function moduleName(path: string): string {
+  const language = languageOfPath(path);
+  const ending = language?.extensions.find((extension) => path.endsWith(extension));
+  return ending === undefined ? path : path.slice(0, -ending.length);
+}

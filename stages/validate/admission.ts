@@ -1,0 +1,96 @@
+import type { TestFramework } from '#languages/language.ts';
+import { byCodeUnit } from '#schema/primitives.ts';
+import type { Admission, FailureReason, RunReport, StateName, TestRecord, TrialCount } from '#schema/trial.ts';
+
+export type StateRuns = Readonly<Record<StateName, readonly RunReport[]>>;
+
+/** Reasons for which a unit's own test may fail before the unit is there (`dag.md`: "for the right reason"). */
+const RIGHT_REASONS: ReadonlySet<FailureReason> = new Set(['assertion', 'missing-symbol', 'compile-error', 'error', 'collection']);
+const STATES: readonly StateName[] = ['EMPTY', 'ANC', 'SELF', 'FULL'];
+
+interface Tally {
+  readonly runs: number;
+  readonly pass: number;
+  readonly statuses: Record<string, number>;
+  readonly reason: FailureReason | null;
+}
+
+/**
+ * Fail-to-pass admission of one unit's tests from its runs in the four states (`dag.md`, "Fail-to-pass admission"; paper,
+ * section 2.5). Per test id, never per exit code; ids come from SELF and FULL, where the gold is.
+ */
+export function admit(unit: string, runs: StateRuns, framework: TestFramework): { admissions: Admission[]; trials: TrialCount[] } {
+  const ids = new Set([...runs.SELF, ...runs.FULL].flatMap((run) => run.records.map((record) => record.id)));
+  const admissions: Admission[] = [];
+  const trials: TrialCount[] = [];
+  for (const id of [...ids].sort(byCodeUnit)) {
+    const tallies = new Map(STATES.map((state) => [state, tally(id, runs[state], framework)] as const));
+    const of = (state: StateName): Tally => tallies.get(state) ?? { runs: 0, pass: 0, statuses: {}, reason: null };
+    for (const state of STATES) trials.push({ unit: unit as TrialCount['unit'], id, state, ...of(state) });
+    admissions.push({ unit: unit as Admission['unit'], id, ...verdictOf(of) });
+  }
+  return { admissions, trials };
+}
+
+function verdictOf(of: (state: StateName) => Tally): Pick<Admission, 'verdict' | 'detail' | 'flakeBound'> {
+  const clean = STATES.reduce((sum, state) => sum + of(state).runs, 0);
+  const none = { flakeBound: null };
+  if (STATES.some((state) => of(state).runs === 0)) return { verdict: 'not-run', detail: 'a state was not run', ...none };
+  const mixed = STATES.filter((state) => of(state).pass > 0 && of(state).pass < of(state).runs);
+  if (mixed.length > 0) return { verdict: 'flaky', detail: mixed.map((state) => `${state} ${of(state).pass}/${of(state).runs}`).join(', '), ...none };
+  const passes = (state: StateName) => of(state).pass === of(state).runs;
+  if (!passes('SELF')) return { verdict: 'not-sufficient', detail: `fails on its ancestors and itself: ${of('SELF').reason ?? 'no reason'}`, ...none };
+  if (!passes('FULL')) return { verdict: 'retired', detail: `passes at its unit, fails at the end: ${of('FULL').reason ?? 'no reason'}`, ...none };
+  const flakeBound = Math.round((1 - 0.05 ** (1 / of('SELF').runs)) * 1e4) / 1e4;
+  if (passes('ANC')) return { verdict: passes('EMPTY') ? 'pass-to-pass' : 'does-not-discriminate', detail: 'passes without the unit', flakeBound };
+  if (passes('EMPTY')) return { verdict: 'does-not-discriminate', detail: 'passes in the empty state', ...none };
+  for (const state of ['ANC', 'EMPTY'] as const) {
+    const reason = of(state).reason;
+    if (reason === null || !RIGHT_REASONS.has(reason)) return { verdict: 'environment', detail: `${state} fails by ${reason ?? 'no reason'}`, ...none };
+  }
+  return { verdict: 'admitted', detail: `${of('ANC').reason} without it; ${clean} runs agree`, flakeBound };
+}
+
+function tally(id: string, runs: readonly RunReport[], framework: TestFramework): Tally {
+  const statuses: Record<string, number> = {};
+  let pass = 0;
+  let reason: FailureReason | null = null;
+  for (const run of runs) {
+    const record = run.records.find((candidate) => candidate.id === id);
+    const status = record?.status ?? 'missing';
+    statuses[status] = (statuses[status] ?? 0) + 1;
+    if (status === 'pass') pass += 1;
+    else reason = worse(reason, record === undefined ? absence(id, run, framework) : framework.reason(record));
+  }
+  return { runs: runs.length, pass, statuses: sorted(statuses), reason };
+}
+
+/** Why an expected id has no record: its file or package failed before its cases, or the run itself broke. */
+function absence(id: string, run: RunReport, framework: TestFramework): FailureReason {
+  if (run.timedOut) return 'timeout';
+  if (run.oom || run.noReport !== null) return 'no-record';
+  const place = placeOf(id);
+  const broken = run.records.find((record) => placeOf(record.id) === place && isBroken(record));
+  if (broken !== undefined) return framework.reason(broken);
+  const anyBroken = run.records.find(isBroken);
+  if (anyBroken !== undefined && run.records.every((record) => record.status !== 'pass')) return framework.reason(anyBroken);
+  return run.records.length > 0 ? 'missing-symbol' : 'no-record';
+}
+
+function isBroken(record: TestRecord): boolean {
+  return record.status === 'error' || record.status === 'crash' || record.status === 'fail';
+}
+
+/** `<runner>|<file or package>` of an id. */
+function placeOf(id: string): string {
+  return id.split('|').slice(0, 2).join('|');
+}
+
+/** A wrong reason in any run outweighs right ones: the id must fail for a right reason every time. */
+function worse(a: FailureReason | null, b: FailureReason): FailureReason {
+  return a !== null && !RIGHT_REASONS.has(a) ? a : b;
+}
+
+function sorted(counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).sort(([a], [b]) => byCodeUnit(a, b)));
+}

@@ -1,0 +1,95 @@
+import type { Edge, Recovered, Unit } from '#schema/dag.ts';
+import { byCodeUnit } from '#schema/primitives.ts';
+
+/**
+ * Takes a unit that no test proves out of the DAG: folded into the nearest unit that needs it, else into the nearest that it
+ * needs, else outside (`dag.md`: "a unit with no admitted id is not a unit: fold or drop it"). The nearest dependent, and the
+ * nearest parent, leave no other path between the two, so the graph stays acyclic and id order stays topological.
+ */
+export function withoutUnit(recovered: Recovered, id: string, detail: string): Recovered {
+  const unit = recovered.units.find((each) => each.id === id);
+  if (unit === undefined) throw new Error(`${id} is not a unit of the task`);
+  const children = recovered.edges.filter((edge) => edge.from === id).map((edge) => edge.to).sort(byCodeUnit);
+  const parents = recovered.edges.filter((edge) => edge.to === id).map((edge) => edge.from).sort(byCodeUnit);
+  const host = children[0] ?? parents.at(-1);
+  return host === undefined ? outside(recovered, unit, detail) : folded(recovered, unit, host, detail);
+}
+
+function outside(recovered: Recovered, unit: Unit, detail: string): Recovered {
+  const gone = unit.steps.map((step) => ({ ...step, reason: 'no-admitted-tests', detail }));
+  return relayered({ ...recovered, units: recovered.units.filter((each) => each.id !== unit.id), outside: [...recovered.outside, ...gone] });
+}
+
+function folded(recovered: Recovered, unit: Unit, host: string, detail: string): Recovered {
+  const units = recovered.units
+    .filter((each) => each.id !== unit.id)
+    .map((each) => (each.id === host ? merged(each, unit, detail) : each));
+  const renamed = (id: string) => (id === unit.id ? host : id);
+  const evidence = recovered.evidence
+    .map((piece) => ({ ...piece, from: renamed(piece.from), to: renamed(piece.to) }))
+    .filter((piece) => piece.from !== piece.to);
+  const edges = new Map<string, Edge>();
+  for (const edge of recovered.edges) {
+    const next = { ...edge, from: renamed(edge.from), to: renamed(edge.to) };
+    if (next.from === next.to) continue;
+    const key = `${next.from} ${next.to}`;
+    const known = edges.get(key);
+    edges.set(key, known === undefined ? next : joined(known, next));
+  }
+  return relayered({ ...recovered, units, evidence, edges: [...edges.values()] });
+}
+
+function merged(host: Unit, guest: Unit, detail: string): Unit {
+  const files = new Map([...guest.files, ...host.files].map((file) => [file.path, file]));
+  return {
+    ...host,
+    steps: [...host.steps, ...guest.steps].sort((a, b) => a.position - b.position),
+    files: [...files.values()].sort((a, b) => byCodeUnit(a.path, b.path)),
+    symbols: [...new Set([...host.symbols, ...guest.symbols])].sort(byCodeUnit),
+    hasTests: host.hasTests || guest.hasTests,
+    sourceLines: host.sourceLines + guest.sourceLines,
+    testLines: host.testLines + guest.testLines,
+    folded: [...host.folded, ...guest.folded, { what: guest.subject, reason: 'no-admitted-tests', detail }],
+  };
+}
+
+function joined(a: Edge, b: Edge): Edge {
+  return {
+    ...a,
+    patterns: [...new Set([...a.patterns, ...b.patterns])].sort(byCodeUnit),
+    evidence: [...new Set([...a.evidence, ...b.evidence])].sort(byCodeUnit),
+  };
+}
+
+/** Recomputes parents, layers, width and implied edges. Ids ascend topologically, so one pass settles each. */
+export function relayered(recovered: Recovered): Recovered {
+  const ids = new Set(recovered.units.map((unit) => unit.id));
+  const edges = recovered.edges
+    .filter((edge) => ids.has(edge.from) && ids.has(edge.to))
+    .sort((a, b) => byCodeUnit(a.from, b.from) || byCodeUnit(a.to, b.to));
+  const above = new Map<string, Set<string>>();
+  const layer = new Map<string, number>();
+  const implied = new Set<string>();
+  for (const unit of [...recovered.units].sort((a, b) => byCodeUnit(a.id, b.id))) {
+    const parents = edges.filter((edge) => edge.to === unit.id).map((edge) => edge.from);
+    for (const parent of parents) {
+      if (parents.some((other) => other !== parent && above.get(other)?.has(parent))) implied.add(`${parent} ${unit.id}`);
+    }
+    above.set(unit.id, new Set(parents.flatMap((parent) => [parent, ...(above.get(parent) ?? [])])));
+    layer.set(unit.id, parents.length === 0 ? 0 : 1 + Math.max(...parents.map((parent) => layer.get(parent) ?? 0)));
+  }
+  const units = recovered.units.map((unit) => ({
+    ...unit,
+    layer: layer.get(unit.id) ?? 0,
+    parents: edges.filter((edge) => edge.to === unit.id).map((edge) => edge.from),
+  }));
+  const sizes = new Map<number, number>();
+  for (const unit of units) sizes.set(unit.layer, (sizes.get(unit.layer) ?? 0) + 1);
+  return {
+    ...recovered,
+    units,
+    edges: edges.map((edge) => ({ ...edge, implied: implied.has(`${edge.from} ${edge.to}`) })),
+    layers: sizes.size,
+    width: Math.max(0, ...sizes.values()),
+  };
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { Materialized, Validated } from '#schema/task.ts';
+import { defineStage } from '../define.ts';
+import { validateTask } from './validate.ts';
+
+/** Materialized → Validated: fail-to-pass admission by runs, then the gates. */
+export const validate = defineStage({
+  name: 'validate',
+  about: 'run every unit in its states, admit tests, pass the gates',
+  version: 1,
+  input: Materialized,
+  output: Validated,
+  options: z.strictObject({
+    repetitions: z.number().int().min(1),
+    unitsMin: z.number().int().min(1),
+    memoryMb: z.number().int().positive(),
+    canary: z.string(),
+    author: z.object({ name: z.string(), email: z.string() }),
+    /** Sandboxes at a time; changes no answer. */
+    concurrency: z.number().int().min(1),
+  }),
+  needs: ['repositories', 'parser', 'blobs', 'sandboxes', 'images'],
+  fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name }),
+  run: async (materialized, options, io, progress) => [
+    { key: materialized.instructed.recovered.candidate.taskId, outcome: await validateTask(materialized, options, io, progress) },
+  ],
+});

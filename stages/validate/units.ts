@@ -1,0 +1,103 @@
+import { mapBounded } from '#io/bounded.ts';
+import type { Progress } from '#pipeline/stage.ts';
+import type { Recovered, Unit } from '#schema/dag.ts';
+import { dropped, type Dropped } from '#schema/outcome.ts';
+import type { UnitStates } from '#schema/task.ts';
+import type { Admission, RunReport, StateName, TrialCount } from '#schema/trial.ts';
+import { statesOf } from '../gold/states.ts';
+import type { OpenTask } from '../gold/open-task.ts';
+import { admit, type StateRuns } from './admission.ts';
+import { withoutUnit } from './restructure.ts';
+import { completeByRuns, insufficientUnits } from './sufficiency.ts';
+import { repetitions, type Trials } from './trials.ts';
+
+/** A task in which every unit has a test that only its gold makes pass. */
+export interface ProvenUnits {
+  readonly recovered: Recovered;
+  readonly states: ReadonlyMap<string, UnitStates>;
+  readonly admissions: readonly Admission[];
+  readonly trials: readonly TrialCount[];
+}
+interface Round extends Omit<ProvenUnits, 'recovered'> {
+  /** Last output of a SELF run without a passing test, for the message of a broken environment. */
+  readonly tail: string;
+  readonly runs: ReadonlyMap<string, StateRuns>;
+}
+const STATES: readonly StateName[] = ['EMPTY', 'ANC', 'SELF', 'FULL'];
+
+/**
+ * Runs every unit's tests in its four states, folds or drops the units that nothing proves, and runs what that changed, until every
+ * unit that is left has an admitted id. Each round takes at least one unit away, so it ends.
+ */
+export async function proveUnits(task: OpenTask, recovered: Recovered, trials: Trials, options: { repetitions: number; concurrency: number }, progress: Progress): Promise<ProvenUnits | Dropped> {
+  let current = recovered;
+  let completed = false;
+  for (;;) {
+    const round = await runRound(task, current, recovered.units, trials, options, progress);
+    const broken = brokenEnvironment(round);
+    if (broken !== null) return dropped('environment-broken', broken);
+    if (!completed) {
+      completed = true;
+      const lacking = insufficientUnits(current, round.states, (unit) => round.runs.get(unit)?.SELF ?? [], (unit) => round.runs.get(unit)?.FULL ?? []);
+      const mended = await completeByRuns(task, current, lacking, trials, progress);
+      if (mended !== current) {
+        current = mended;
+        continue;
+      }
+    }
+    const unproven = current.units.filter((unit) => !round.admissions.some((each) => each.unit === unit.id && each.verdict === 'admitted'));
+    const first = unproven[0];
+    if (first === undefined) return { recovered: current, states: round.states, admissions: round.admissions, trials: round.trials };
+    current = withoutUnit(current, first.id, summaryOf(round.admissions.filter((each) => each.unit === first.id)));
+  }
+}
+
+/** The gold itself passes nowhere: that is the environment, not the tests. Says what the command printed last. */
+function brokenEnvironment(round: Round): string | null {
+  const gold = round.trials.filter((each) => each.state === 'SELF' || each.state === 'FULL');
+  return round.states.size === 0 || gold.some((each) => each.pass > 0) ? null : `no test passes with the gold in place. ${round.tail}`.slice(0, 2000);
+}
+
+async function runRound(task: OpenTask, recovered: Recovered, all: readonly Unit[], trials: Trials, options: { repetitions: number; concurrency: number }, progress: Progress): Promise<Round> {
+  const states = new Map<string, UnitStates>();
+  for (const unit of recovered.units) {
+    const made = await statesOf(task.gold, unit, recovered.units, all, (path) => task.framework.runs(path));
+    if ('conflict' in made) throw new Error(`a folded unit no longer composes: ${made.conflict}`);
+    states.set(unit.id, made);
+  }
+  const plans = repetitions(options.repetitions);
+  const jobs = [...states.values()].flatMap((unit) => STATES.flatMap((state) => plans.map((plan) => ({ unit, state, plan }))));
+  let done = 0;
+  const reports = await mapBounded(jobs, options.concurrency, async ({ unit, state, plan }) => {
+    const report = await trials.run({ unit: unit.unit, tree: treeOf(unit, state), runFiles: unit.runFiles, plan });
+    progress.step('running trials', ++done, jobs.length);
+    return report;
+  });
+  const admissions: Admission[] = [];
+  const counts: TrialCount[] = [];
+  const byUnit = new Map<string, StateRuns>();
+  for (const unit of states.values()) {
+    const runs = { EMPTY: [], ANC: [], SELF: [], FULL: [] } as Record<StateName, RunReport[]>;
+    for (const [index, job] of jobs.entries()) if (job.unit === unit) runs[job.state].push(reports[index] as RunReport);
+    byUnit.set(unit.unit, runs);
+    const result = admit(unit.unit, runs, task.framework);
+    admissions.push(...result.admissions);
+    counts.push(...result.trials);
+  }
+  const silent = reports.find((report, index) => jobs[index]?.state === 'SELF' && !report.records.some((record) => record.status === 'pass'));
+  const tail = silent === undefined ? '' : `${silent.noReport ?? ''} ${silent.records.find((record) => record.message !== '')?.message ?? ''} ${silent.tail}`.trim();
+  return { states, admissions, trials: counts, tail, runs: byUnit };
+}
+
+function treeOf(unit: UnitStates, state: StateName): string {
+  return { EMPTY: unit.empty, ANC: unit.anc, SELF: unit.self, FULL: unit.full }[state];
+}
+
+/** `3 pass-to-pass, 1 not-sufficient (assertion)`: why a unit has nothing admitted. */
+function summaryOf(admissions: readonly Admission[]): string {
+  if (admissions.length === 0) return 'its tests gave no record';
+  const counts = new Map<string, number>();
+  for (const each of admissions) counts.set(each.verdict, (counts.get(each.verdict) ?? 0) + 1);
+  const example = admissions.find((each) => each.verdict !== 'pass-to-pass')?.detail;
+  return `${[...counts].sort().map(([verdict, count]) => `${count} ${verdict}`).join(', ')}${example === undefined ? '' : ` (${example})`}`;
+}
