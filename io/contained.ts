@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { InfraError } from '#schema/errors.ts';
 import { systemClock } from './clock.ts';
+import { type ControlGroup, entering, makeControlGroup } from './control-group.ts';
 import { descendants, type Family, killAll, pressure } from './process-family.ts';
 
 export interface ContainedRequest {
@@ -27,17 +28,24 @@ const WATCH_MS = 50;
 const DRAIN_MS = 300;
 
 /**
- * Runs argv in a process group of its own and leaves nothing of it behind. Without a control group there is no kernel limit over
- * many processes, so memory and their number are watched from outside and the family is killed when it takes more.
+ * Runs argv in a process group of its own and leaves nothing of it behind. A control group sets the limits where this process may
+ * make one; else memory and processes are watched from outside, and the family is killed when it takes more.
  */
 export async function runContained(request: ContainedRequest): Promise<ContainedEnd> {
-  const [file, ...args] = request.argv;
+  const group = makeControlGroup(request);
+  try {
+    return await inGroup(request, group);
+  } finally {
+    await group?.remove();
+  }
+}
+
+async function inGroup(request: ContainedRequest, group: ControlGroup | null): Promise<ContainedEnd> {
+  const [file, ...args] = group === null ? request.argv : entering(group, request.argv);
   if (file === undefined) throw new Error('an empty argv was given');
   const child = spawn(file, args, { cwd: request.cwd, env: { ...request.env }, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
-  const failed = new Promise<never>((_resolve, reject) => {
+  const exited = new Promise<number>((resolve, reject) => {
     child.once('error', (cause) => reject(new InfraError(`could not start ${file}: ${cause.message}`, { cause })));
-  });
-  const exited = new Promise<number>((resolve) => {
     child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal])));
   });
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -45,31 +53,42 @@ export async function runContained(request: ContainedRequest): Promise<Contained
   child.stdin.end(request.stdin ?? '');
   child.stdout.on('data', (chunk: Buffer) => request.onOutput('stdout', chunk));
   child.stderr.on('data', (chunk: Buffer) => request.onOutput('stderr', chunk));
-  const family: Family = { leader: child.pid ?? -1, mark: request.mark };
-  const killed = await Promise.race([failed, exited.then(() => null), watch(family, request, exited)]);
+  const family: Family = { leader: child.pid ?? null, mark: request.mark, group };
+  const killed = await watch(family, request, exited);
   await killAll(family);
-  const code = await Promise.race([failed, exited]);
+  const code = await exited;
   await Promise.race([closed, systemClock.sleep(DRAIN_MS)]);
   child.stdout.destroy();
   child.stderr.destroy();
-  return { exit: killed === null ? code : null, timedOut: killed === 'time', oom: killed === 'memory' };
+  const oom = killed === 'memory' || (group?.oomKills() ?? 0) > 0;
+  return { exit: killed !== null || (oom && code === 137) ? null : code, timedOut: killed === 'time', oom };
 }
 
 /** Tells why the family has to be killed, or null when it ended by itself. */
 async function watch(family: Family, request: ContainedRequest, exited: Promise<number>): Promise<'time' | 'memory' | 'pids' | null> {
   const deadline = systemClock.monotonic() + request.timeoutMs;
   const limitKb = request.memoryMb * 1024;
-  let done = false;
-  void exited.then(() => {
-    done = true;
-  });
-  while (!done) {
+  for (;;) {
     const left = deadline - systemClock.monotonic();
     if (left <= 0) return 'time';
-    await Promise.race([exited, systemClock.sleep(Math.min(WATCH_MS, left))]);
+    const wait = family.group === null ? Math.min(WATCH_MS, left) : left;
+    const ended = await withTimer(wait, (timer) => Promise.race([exited.then(() => true), timer]));
+    if (ended) return null;
+    if (family.group !== null) continue;
     const members = descendants(family);
     if (members.length > request.pids) return 'pids';
     if (pressure(members) > limitKb) return 'memory';
   }
-  return null;
+}
+
+/** A timer that does not keep the process alive once the race is over. */
+async function withTimer(ms: number, race: (timer: Promise<false>) => Promise<boolean>): Promise<boolean> {
+  const over = new AbortController();
+  const timer = systemClock.sleep(ms, over.signal).then((): false => false);
+  timer.catch(() => {}); // aborted: somebody else won
+  try {
+    return await race(timer);
+  } finally {
+    over.abort();
+  }
 }

@@ -53,7 +53,18 @@ async function makeFolder(path: string): Promise<void> {
   made.add(path);
 }
 
+/** A folder that somebody removed under us is made again, once. */
 async function replace(path: string, content: Uint8Array | string, temporary: string): Promise<void> {
+  try {
+    await replaceOnce(path, content, temporary);
+  } catch (failure) {
+    if (!isAbsence(failure)) throw failure;
+    made.clear();
+    await replaceOnce(path, content, temporary);
+  }
+}
+
+async function replaceOnce(path: string, content: Uint8Array | string, temporary: string): Promise<void> {
   const name = join(temporary, `${process.pid}-${randomBytes(8).toString('hex')}`);
   await makeFolder(temporary);
   await makeFolder(dirname(path));
@@ -67,7 +78,6 @@ async function replace(path: string, content: Uint8Array | string, temporary: st
     }
     await rename(name, path);
   } catch (failure) {
-    made.clear(); // Somebody may have removed a folder under us: make it again next time.
     await rm(name, { force: true });
     throw failure;
   }

@@ -263,7 +263,13 @@ export class DockerEngine {
 
   /** Type and size of a path inside, links not followed; null when absent. */
   async stat(id: string, path: string): Promise<{ readonly kind: 'file' | 'directory' | 'other'; readonly size: number } | null> {
-    const answer = await absentAsNull(`stat ${path}`, this.#docker.getContainer(id).infoArchive({ path }));
+    const asked = this.#docker.getContainer(id).infoArchive({ path });
+    const parent = path.slice(0, path.lastIndexOf('/'));
+    const answer = await absentAsNull(`stat ${path}`, asked).catch(async (error: unknown) => {
+      // A path below a file is "server error" without a word, so ask what the parent is.
+      if (parent === '' || (await this.stat(id, parent))?.kind === 'directory') throw error;
+      return null;
+    });
     if (answer === null) return null;
     const told: { mode: number; size: number } = JSON.parse(Buffer.from(String(answer.headers['x-docker-container-path-stat']), 'base64').toString());
     const type = GO_TYPE_BITS.find((bit) => Math.floor(told.mode / 2 ** bit) % 2 === 1);

@@ -64,6 +64,10 @@ export async function isWritable(path: string): Promise<boolean> {
 
 /** Flushes a directory, so that a rename in it survives a power cut. */
 export async function syncDirectory(path: string): Promise<void> {
+  await sync(path);
+}
+
+async function sync(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
     await handle.sync();
@@ -94,7 +98,7 @@ export async function writeAtomic(path: string, content: Buffer | string, mode =
     await rm(temporary, { force: true });
     throw failure;
   }
-  await syncDirectory(dirname(path));
+  await sync(dirname(path));
 }
 
 /** Moves a finished directory into place. False when a directory with content is there already: finished ones are immutable. */
@@ -105,7 +109,7 @@ export async function renameIntoPlace(from: string, to: string): Promise<boolean
     if (failure instanceof Error && 'code' in failure && (failure.code === 'ENOTEMPTY' || failure.code === 'EEXIST')) return false;
     throw failure;
   }
-  await syncDirectory(dirname(to));
+  await sync(dirname(to));
   return true;
 }
 
@@ -124,9 +128,16 @@ export async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** Copies by reflink where the file system can; the copy shares no later change of the original. */
+/** Copies by reflink where the file system can, and flushes; the copy shares no later change of the original. */
 export async function copy(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  await sync(to);
+}
+
+/** Moves a file within one file system, over what is there. */
+export async function move(from: string, to: string): Promise<void> {
+  await makeDirectory(dirname(to));
+  await rename(from, to);
 }
 
 export async function linkTarget(path: string): Promise<string> {

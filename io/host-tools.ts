@@ -16,9 +16,14 @@ function toolChainOf(directory: string): string {
   return ['bin', 'sbin', 'shims'].includes(basename(directory)) ? dirname(directory) : directory;
 }
 
+/** PATH for commands in a local sandbox: that of the host, without what a package runner put before it for its own project. */
+export function hostPath(): readonly string[] {
+  return toolDirectories().filter((directory) => !directory.includes('/node_modules/'));
+}
+
 /** System directories of the host that hold programs, and the tool chains on PATH outside them; existing ones, each once. */
 export function programDirectories(): readonly string[] {
-  const chains = toolDirectories()
+  const chains = hostPath()
     .filter((directory) => existsSync(directory))
     .flatMap((directory) => [directory, realpathSync(directory)])
     .filter((directory) => !SYSTEM.some((root) => within(directory, root)))

@@ -75,7 +75,8 @@ export function writeFiles(root: string, at: string, files: readonly HostFile[])
   }
 }
 
-function throughLink(root: string, path: string): boolean {
+/** True when a parent of `path` below `root` is absent or no real directory. */
+export function throughLink(root: string, path: string): boolean {
   for (let parent = dirname(path); parent.length > root.length; parent = dirname(parent)) {
     const there = statOrNull(parent);
     if (there === null || !there.isDirectory()) return true;
@@ -83,10 +84,10 @@ function throughLink(root: string, path: string): boolean {
   return false;
 }
 
-/** Removes paths below `at`; one whose way leads through a link is left alone. */
-export function removePaths(at: string, paths: readonly string[]): void {
+/** Removes paths below `at`, which lies in `root`; one whose way leads through a link is left alone. */
+export function removePaths(root: string, at: string, paths: readonly string[]): void {
   for (const path of paths) {
-    if (!throughLink(at, join(at, path))) rmSync(join(at, path), { recursive: true, force: true });
+    if (!throughLink(root, join(at, path))) removeTree(join(at, path));
   }
 }
 

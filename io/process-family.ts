@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { systemClock } from './clock.ts';
+import type { ControlGroup } from './control-group.ts';
 
-/** The processes of one command: what the leader started, and whatever carries the mark in its environment. */
+/** The processes of one command: those of its control group; without one, what the leader started and whatever carries the mark. */
 export interface Family {
-  readonly leader: number;
+  /** Null when it could not be started. */
+  readonly leader: number | null;
   readonly mark: string | null;
+  readonly group: ControlGroup | null;
 }
 
 /** A file of /proc, or '' when the process is gone: between listing and reading it may end at any time. */
@@ -32,6 +35,8 @@ function rows(): Row[] {
 
 /** Living members, the leader included. */
 export function descendants(family: Family): readonly number[] {
+  if (family.group !== null) return family.group.members();
+  if (family.leader === null) return [];
   const all = rows();
   const members = new Set(all.filter((row) => row.pid === family.leader || row.group === family.leader).map((row) => row.pid));
   if (family.mark !== null) {
@@ -71,7 +76,7 @@ function kill(pid: number): void {
 
 /** SIGKILL to every member until none is left; a process that forks while it is killed is met in the next round. */
 export async function killAll(family: Family): Promise<void> {
-  kill(-family.leader);
+  if (family.leader !== null) kill(-family.leader);
   for (let round = 0; round < 100; round += 1) {
     const members = descendants(family);
     if (members.length === 0) return;

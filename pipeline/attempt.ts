@@ -11,6 +11,7 @@ import type { Keyed } from './stage.ts';
 export interface Failure {
   readonly kind: FailureKind;
   readonly message: string;
+  readonly thrown: unknown;
 }
 export type Attempted<T> = { readonly value: T } | { readonly failure: Failure };
 
@@ -42,9 +43,9 @@ export async function attempt<World, T>(engine: Engine<World>, task: Task<World>
 }
 
 function failureOf(thrown: unknown): Failure {
-  if (thrown instanceof UserError) return { kind: 'user', message: thrown.message };
-  if (thrown instanceof InfraError) return { kind: 'infra', message: thrown.message };
-  return { kind: 'bug', message: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown) };
+  if (thrown instanceof UserError) return { kind: 'user', message: thrown.message, thrown };
+  if (thrown instanceof InfraError) return { kind: 'infra', message: thrown.message, thrown };
+  return { kind: 'bug', message: thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown), thrown };
 }
 
 /** Runs the stage on the item and stores its answer: objects first, then the result, then the journal's line. */
@@ -57,7 +58,7 @@ export async function compute<World>(engine: Engine<World>, task: Task<World>, f
     step: (text: string, done?: number, total?: number): void =>
       engine.emit({ type: 'step', stage: link.name, key, text, done: done ?? null, total: total ?? null }),
   };
-  const keyed = await link.run(await task.load(), fingerprint.options, engine.world(noted.blobs), progress);
+  const keyed = await link.run(await task.load(), link.options(engine.settings), engine.world(noted.blobs), progress);
   checkKeys(task, keyed);
   const outcomes: StoredOutcome[] = [];
   for (const { key: outKey, outcome } of keyed) {
@@ -80,11 +81,12 @@ function checkKeys<World>({ link, key }: Task<World>, keyed: readonly Keyed<unkn
   if (link.mode === 'step' && keys[0] !== key) throw new Error(`stage ${link.name} answered under ${keys[0]} for ${key}`);
 }
 
-/** Before work on a stored input: clones, images and the like that it points to are made again when they are gone. */
+/** Before work on a stored input: clones, images and the like that it points to are made again, and with them all that was made in them. */
 async function ensureNothingGone<World>(engine: Engine<World>, task: Task<World>): Promise<void> {
+  let why: string | null = null;
   for (const ancestor of task.lineage) {
-    const gone = await whatIsGone(engine, ancestor.task, ancestor.result);
-    if (gone !== null) await again(engine, ancestor, gone);
+    why ??= await whatIsGone(engine, ancestor.task, ancestor.result);
+    if (why !== null) await again(engine, ancestor, why);
   }
 }
 
@@ -99,10 +101,7 @@ async function again<World>(engine: Engine<World>, { task, result, fingerprint }
   engine.emit({ type: 'recomputed', stage: task.link.name, key: task.key, why });
   await engine.store.results.remove(task.link.name, fingerprint);
   const redone = await attempt(engine, task, () => compute(engine, task, result.fingerprint));
-  if ('failure' in redone) {
-    if (redone.failure.kind === 'infra') throw new InfraError(redone.failure.message, { retryable: false });
-    throw new Error(`stage ${task.link.name} could not be run again for ${task.key}: ${redone.failure.message}`);
-  }
+  if ('failure' in redone) throw redone.failure.thrown;
   if (JSON.stringify(portables(redone.value)) !== JSON.stringify(portables(result))) {
     throw new Error(`stage ${task.link.name} answers otherwise than before for ${task.key}: it is not deterministic, or its version was not raised`);
   }

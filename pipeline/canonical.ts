@@ -29,9 +29,9 @@ export function digestOf(content: string | Uint8Array): Digest {
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Keys, at any depth of a stage's output, that hold what only this machine saw. */
+/** Keys, at any depth of a stage's output or options, that hold what only this machine saw or how it works. */
 export interface MachineKeys {
-  /** Never part of a digest: times, sizes, ids of this machine's images. */
+  /** Never part of a digest: times, sizes, ids of this machine's images, how much is done at once. */
   readonly observed: readonly string[];
   /** Absolute paths below the cache folder: stored relative to it, so that a pool can be moved, and never part of a digest. */
   readonly paths: readonly string[];

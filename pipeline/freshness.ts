@@ -1,4 +1,5 @@
 import type { Digest } from '#schema/primitives.ts';
+import { portable } from './canonical.ts';
 import type { Engine, Task } from './engine.ts';
 import type { Freshness } from './events.ts';
 import { type Fingerprint, fingerprintDigest, isUnpinned, whyStale } from './fingerprint.ts';
@@ -18,11 +19,12 @@ export async function check<World>(engine: Engine<World>, task: Task<World>): Pr
   const open = engine.world(engine.store.blobs);
   const options = link.options(engine.settings);
   const tools = link.hasFingerprint ? await link.fingerprint(await task.load(), options, open) : {};
-  const fingerprint: Fingerprint = { stage: link.name, version: link.version, input: task.input, options: JSON.parse(JSON.stringify(options)), tools };
+  const counted = JSON.parse(JSON.stringify(portable(options, engine.line.machineKeys)));
+  const fingerprint: Fingerprint = { stage: link.name, version: link.version, input: task.input, options: counted, tools };
   const digest = fingerprintDigest(fingerprint);
   const result = await engine.store.results.get(link.name, digest);
   if (result !== null) {
-    const gone = link.mode === 'gather' ? await whatIsGone(engine, task, result) : null;
+    const gone = (await lostOutcome(engine, result)) ?? (link.mode === 'gather' ? await whatIsGone(engine, task, result) : null);
     if (gone !== null) return { fingerprint, digest, freshness: { status: 'stale', why: [gone] }, result };
     if (!isUnpinned(fingerprint)) return { fingerprint, digest, freshness: { status: 'fresh' }, result };
     return { fingerprint, digest, freshness: { status: 'stale', why: [`unpinned: ${tools['unpinned']}`] }, result };
@@ -32,6 +34,14 @@ export async function check<World>(engine: Engine<World>, task: Task<World>): Pr
   const old = last.fingerprint === digest ? null : await engine.store.results.get(link.name, last.fingerprint);
   const why = old === null ? ['its earlier result is no longer in the store'] : whyStale(old.fingerprint, fingerprint);
   return { fingerprint, digest, freshness: { status: 'stale', why }, result: old };
+}
+
+/** Presence only: content is checked when an object is read. */
+async function lostOutcome<World>(engine: Engine<World>, result: StageResult): Promise<string | null> {
+  for (const outcome of result.outcomes) {
+    if ('object' in outcome && !(await engine.store.blobs.has(outcome.object))) return `its answer for ${outcome.key} is no longer in the store`;
+  }
+  return null;
 }
 
 /** What a stored answer points to outside the store and is no longer there, or null. */

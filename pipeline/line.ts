@@ -39,7 +39,7 @@ export interface Line<World, Out> {
   readonly links: readonly Link<World>[];
   readonly machineKeys: MachineKeys;
   /** Only for inference: a line holds no value. */
-  readonly yields?: (value: Out) => void;
+  readonly yields?: Out;
 }
 
 export interface OpenLine<World, Out> extends Line<World, Out> {

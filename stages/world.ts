@@ -3,6 +3,7 @@ import type { Repositories } from '#io/repository.ts';
 import type { Parser } from '#io/symbols.ts';
 import type { Blobs } from '#pipeline/blobs.ts';
 import type { Images } from '#runtime/sandbox/images.ts';
+import type { Composer } from '#runtime/task/composer.ts';
 import type { SandboxProvider } from '#runtime/sandbox/sandbox.ts';
 
 /** Everything of the outside that a stage may ask for in its `needs`. */
@@ -15,4 +16,6 @@ export interface World {
   readonly sandboxes: SandboxProvider;
   /** Null when the sandbox is local: there is no image to build. */
   readonly images: Images | null;
+  /** Applies a task's patches to its base, for publish's checks: `gitComposer()`. */
+  readonly composer: Composer;
 }

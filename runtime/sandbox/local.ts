@@ -1,8 +1,7 @@
 import { systemClock } from '#io/clock.ts';
 import { runContained } from '#io/contained.ts';
-import { toolDirectories } from '#io/environment.ts';
-import { emptyDirectory, makeTemporaryDirectory, readRegular, removePaths, removeTree, walkTree, writeFiles } from '#io/host-tree.ts';
-import { programDirectories } from '#io/host-tools.ts';
+import { emptyDirectory, makeTemporaryDirectory, readRegular, removePaths, removeTree, throughLink, walkTree, writeFiles } from '#io/host-tree.ts';
+import { hostPath, programDirectories } from '#io/host-tools.ts';
 import { InfraError } from '#schema/errors.ts';
 import { bubblewrapArgv, type Places } from './bubblewrap.ts';
 import { CappedBytes, HOME, PINS, SCRATCH, TMP, WORKSPACE, wrapped } from './layout.ts';
@@ -51,7 +50,7 @@ class LocalSandbox implements Sandbox {
     const end = await runContained({
       argv: bubble ? bubblewrapArgv(this.#places, this.#programs, inner) : inner,
       cwd: this.#places.workspace,
-      env: { ...PINS, PATH: toolDirectories().join(':'), HOME: home, TMPDIR: bubble ? TMP : this.#places.tmp, ...options.env },
+      env: { ...PINS, PATH: hostPath().join(':'), HOME: home, TMPDIR: bubble ? TMP : this.#places.tmp, ...options.env },
       stdin: options.stdin ?? null,
       timeoutMs: options.timeoutMs,
       memoryMb: this.#spec.memoryMb,
@@ -82,7 +81,8 @@ class LocalSandbox implements Sandbox {
   }
 
   async remove(paths: readonly string[], at: string): Promise<void> {
-    removePaths(this.#host(at).path, paths);
+    const host = this.#host(at);
+    removePaths(host.place, host.path, paths);
   }
 
   async get(path: string, maxBytes: number): Promise<Buffer | null> {
@@ -93,7 +93,8 @@ class LocalSandbox implements Sandbox {
   }
 
   async snapshot(at: string, skip: readonly string[]): Promise<Tree> {
-    const { path } = this.#host(at);
+    const { place, path } = this.#host(at);
+    if (throughLink(place, path)) throw new InfraError(`snapshot refused: a link leads to ${at}`, { retryable: false });
     const collector = new TreeCollector(skip);
     let entries = 0;
     for (const entry of walkTree(path, skip)) {

@@ -1,5 +1,5 @@
 import type { Problem } from '#schema/check.ts';
-import { isValues, listOf, problem, readMap, type Values } from './check-view.ts';
+import { isValues, problem, readMap, type Values } from './check-view.ts';
 import { checkComposeService } from './check-service.ts';
 import { LOG_BINDS } from './emit-container.ts';
 import type { TaskFiles } from './files.ts';
@@ -59,10 +59,4 @@ function composePath(files: TaskFiles): string {
   const docker = readMap(files, 'task.yaml').values?.['docker'];
   const named = isValues(docker) && typeof docker['compose_file'] === 'string' ? docker['compose_file'] : 'docker-compose.yaml';
   return files.file(named) === undefined ? 'docker-compose.yaml' : named;
-}
-
-/** Items of a value that compose lets be a list or a map: `KEY=value` for a map's members. */
-export function composeItems(value: unknown): readonly string[] {
-  if (isValues(value)) return Object.entries(value).map(([key, inner]) => `${key}=${String(inner ?? '')}`);
-  return listOf(value).map(String);
 }

@@ -4,6 +4,7 @@ import { unitArrows, unitIds } from './check-graph.ts';
 import { problem, warning } from './check-view.ts';
 import type { TaskFiles } from './files.ts';
 import { fileStem, noopUnits, slugMap, slugOf } from './load-names.ts';
+import { topological } from './order.ts';
 import { readPatch } from './patch.ts';
 
 /** A gold line shorter than this tells nothing about where it came from. */
@@ -19,8 +20,8 @@ function shardPaths(files: TaskFiles): ReadonlyMap<string, string | null> {
   return new Map(
     unitIds(files).map((id) => {
       const slug = slugOf(id, slugs, map) ?? id;
-      const path = map.get(slug) ?? `gold_patches/${slug}.diff`;
-      return [id, files.file(path) === undefined ? null : path];
+      const path = [map.get(slug), `gold_patches/${slug}.diff`].find((each) => each !== undefined && files.file(each) !== undefined);
+      return [id, path ?? null];
     }),
   );
 }
@@ -51,7 +52,8 @@ function solutionProblems(files: TaskFiles, shards: ReadonlyMap<string, string |
   const unnamed = [...at].filter(([unit, offset]) => offset < 0 && (files.file(shards.get(unit) ?? '')?.content.length ?? 0) > 0);
   // A task with the monolithic patch only names that instead.
   if (unnamed.length === at.size && /gold[-_]patch\.diff/.test(text)) return [];
-  const wrong = unitArrows(files).filter(({ from, to }) => (at.get(to) ?? -1) >= 0 && (at.get(from) ?? -1) > (at.get(to) ?? -1));
+  const arrows = topological([...shards.keys()], unitArrows(files)) === null ? [] : unitArrows(files);
+  const wrong = arrows.filter(({ from, to }) => (at.get(to) ?? -1) >= 0 && (at.get(from) ?? -1) > (at.get(to) ?? -1));
   return [
     ...unnamed.map(([unit]) => problem('solution-incomplete', place, `does not name the shard of "${unit}"`, 'Name each shard literally.')),
     ...wrong.map(({ from, to }) => problem('solution-order', place, `applies ${to} before ${from}, which it needs`, 'Apply in topological order.')),
@@ -66,7 +68,7 @@ function leakProblems(files: TaskFiles): readonly Problem[] {
   const added = patch
     .map((file) => ({ path: file.newPath ?? '', lines: [...new Set(file.added.map((line) => line.trim()))].filter((line) => line.length >= TELLING && !removed.has(line)) }))
     .filter(({ lines }) => lines.length >= LEAK_LINES);
-  const whole = files.all.filter((file) => /^(?:gold_patches\/.*\.diff|gold[-_]patch\.diff)$/.test(file.path) && file.content.length > 0);
+  const whole = files.all.filter((file) => /^(?:gold_patches\/.*\.diff|gold[-_]patch\.diff)$/.test(file.path) && readPatch(file.content.toString('latin1')) !== null);
   return files.under('base').flatMap((file) => {
     const place = files.place(`base/${file.path}`);
     const copied = whole.find((shard) => shard.content.length <= file.content.length && file.content.includes(shard.content));

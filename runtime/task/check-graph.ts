@@ -118,7 +118,7 @@ export function checkModuleGraph(files: TaskFiles): readonly Problem[] {
 /** Ids of a task's unit graph, for the checks that compare with it; [] when it cannot be read. */
 export function unitIds(files: TaskFiles): readonly string[] {
   const { values } = readMap(files, 'unit_dag.json');
-  return listOf(values?.['nodes']).flatMap((node) => (isValues(node) && typeof node['id'] === 'string' ? [node['id']] : []));
+  return listOf(values?.['nodes']).flatMap((node) => (isValues(node) && typeof node['id'] === 'string' && !isBlank(node['id']) ? [node['id']] : []));
 }
 export function unitArrows(files: TaskFiles): readonly Arrow[] {
   const { values } = readMap(files, 'unit_dag.json');

@@ -100,7 +100,7 @@ judge() {
   elif ( "run_$1" ) > "$work/log" 2>&1 < /dev/null; then
     outcome="PASSED"; why=""
   else
-    outcome="FAILED"; why="status $?"
+    why="status $?"; outcome="FAILED"
   fi
   take_back
   echo "test_unit_runner.py::test_unit[$1] $outcome"

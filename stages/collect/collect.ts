@@ -8,7 +8,7 @@ import type { Oid } from '#schema/primitives.ts';
 import type { NamedSource } from '#schema/source.ts';
 import { describe } from './changes.ts';
 import { saneDates } from './dates.ts';
-import { type History, readHistory, sidesOf } from './history.ts';
+import { type History, readHistory, type Side, sidesOf } from './history.ts';
 import { pruner } from './prune.ts';
 import { readPullRefs } from './pull-refs.ts';
 import { joinRuns } from './rebase-runs.ts';
@@ -20,6 +20,7 @@ export interface Refused {
   readonly refused: DropReason;
   readonly detail: string;
 }
+const NO_SIDE: Side = { line: [], all: new Set() };
 const NO_PULL_REQUESTS: MergedPullRequests = { pullRequests: [], skipped: [] };
 /** The API dates a merge by its own clock; a push may follow days after the commit. */
 const SLACK = 14 * 86_400;
@@ -33,14 +34,14 @@ export async function collectRange(named: NamedSource, repository: Repository, g
   if (first.parents[0] !== from) return { refused: 'range-not-found', detail: `${from} is not on the first-parent line of ${to}` };
   const api = await askApi(named, history, github);
   const refs = await readPullRefs(repository);
-  const unfolder = unfolderOf(repository, history, {
+  const missing = await repository.missingBlobs([from, to]);
+  const unfolder = unfolderOf(repository, history, missing, {
     refs,
     byMergeCommit: new Map(api.pullRequests.map((pr) => [pr.mergeCommit, pr])),
     repositoryName: repositoryName(named.source.repository),
   });
   const { steps, vanished } = await unfoldLine(history, unfolder, progress);
   const runs = await joinRuns(steps, { repository, refs, api: new Map(api.pullRequests.map((pr) => [pr.number, pr])) });
-  const missing = await repository.missingBlobs([from, to]);
   const prune = pruner(repository, named.source.ignore);
   const described = await describe(runs, { repository, prune, missing, commits: history.commits }, (done) => progress.step('read changes', done, runs.length));
   const baseTree = await prune((await repository.commit(from)).tree);
@@ -60,17 +61,18 @@ export async function collectRange(named: NamedSource, repository: Repository, g
   };
 }
 
-function unfolderOf(repository: Repository, history: History, witnesses: Witnesses): Unfolder {
+function unfolderOf(repository: Repository, history: History, missing: ReadonlySet<Oid>, witnesses: Witnesses): Unfolder {
   const sides = sidesOf(history);
   const told = new Map<Oid, ReturnType<typeof tell>>();
   return {
     repository,
+    missing,
     history,
     sides,
     tell: (commit) => {
       const known = told.get(commit.id);
       if (known !== undefined) return known;
-      const pr = tell(commit, sides.get(commit.id)?.all ?? new Set(), witnesses);
+      const pr = tell(commit, sides.get(commit.id) ?? NO_SIDE, witnesses);
       told.set(commit.id, pr);
       return pr;
     },

@@ -2,6 +2,7 @@ import type { MergedPullRequest } from '#io/github.ts';
 import type { Commit } from '#io/repository.ts';
 import type { PullRequest } from '#schema/change.ts';
 import type { Oid } from '#schema/primitives.ts';
+import type { Side } from './history.ts';
 import { authorKey, type PullRef, type PullRefs } from './pull-refs.ts';
 import { type Claim, claimOf, closedIssues } from './wording.ts';
 
@@ -19,10 +20,10 @@ const OPEN_AT_MOST = 3 * 365 * 86_400;
 const CLOCK_DRIFT = 86_400;
 
 /**
- * Which pull request a step of a line is, or null for a direct commit. `side` holds the commits that a merge brought in beside
- * its first parent. The API wins over refs, refs over messages (a message is the author's own text, and may be forged).
+ * Which pull request a step of a line is, or null for a direct commit. `side` is what a merge brought in beside its first
+ * parent. The API wins over refs, refs over messages (a message is the author's own text, and may be forged).
  */
-export function tell(commit: Commit, side: ReadonlySet<Oid>, witnesses: Witnesses): PullRequest | null {
+export function tell(commit: Commit, side: Side, witnesses: Witnesses): PullRequest | null {
   const claim = claimOf(commit, witnesses.repositoryName);
   const api = witnesses.byMergeCommit.get(commit.id);
   if (api !== undefined) return fromApi(api, claim);
@@ -42,15 +43,16 @@ function confirmsSquash(ref: PullRef, commit: Commit): boolean {
   return [authorEmail, authorName, subject].some((word) => word.trim().length > 2 && people.includes(word.trim().toLowerCase()));
 }
 
-function mergedRef(commit: Commit, side: ReadonlySet<Oid>, claim: Claim | null, refs: PullRefs): PullRef | null {
+function mergedRef(commit: Commit, side: Side, claim: Claim | null, refs: PullRefs): PullRef | null {
   const exact = commit.parents.slice(1).flatMap((parent) => refs.byHead.get(parent) ?? []);
   const claimed = claim === null ? undefined : claim.numbers.findLast((number) => exact.includes(number));
   const number = claimed ?? (exact.length === 1 ? exact[0] : undefined);
   if (number !== undefined) return refs.byNumber.get(number) ?? null;
-  const inside = claim?.numbers.findLast((candidate) => side.has(refs.byNumber.get(candidate)?.head.id ?? ''));
+  const inside = claim?.numbers.findLast((candidate) => side.all.has(refs.byNumber.get(candidate)?.head.id ?? ''));
   if (inside !== undefined) return refs.byNumber.get(inside) ?? null;
   if (claim !== null) return squashRef(commit, claim, refs);
-  const heads = [...side].flatMap((oid) => refs.byHead.get(oid) ?? []);
+  // A head on the branch's own line is the branch; one deeper was merged into it before.
+  const heads = side.line.flatMap((own) => refs.byHead.get(own.id) ?? []);
   return heads.length === 1 ? (refs.byNumber.get(heads[0] ?? 0) ?? null) : null;
 }
 

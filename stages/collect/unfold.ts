@@ -25,7 +25,9 @@ export interface Unfolded {
 }
 
 export interface Unfolder {
-  readonly repository: Pick<Repository, 'merge' | 'commit'>;
+  readonly repository: Pick<Repository, 'merge' | 'commit' | 'diffRaw'>;
+  /** Blobs that the copy lacks: a merge that needs one cannot be asked of git. */
+  readonly missing: ReadonlySet<Oid>;
   readonly history: History;
   readonly sides: ReadonlyMap<Oid, Side>;
   tell(commit: Commit): PullRequest | null;
@@ -68,11 +70,10 @@ async function replay(merge: Commit, base: Oid, side: Side, unfolder: Unfolder):
     const inner = await stepsOf(commit, unfolder);
     vanished.push(...inner.vanished);
     for (const step of inner.steps) {
-      const merged = step.before === tree ? { clean: true as const, tree: step.after } : await unfolder.repository.merge(step.before, tree, step.after);
-      if (!merged.clean) {
-        const where = merged.conflicts.map((conflict) => conflict.path).slice(0, 3);
-        return `step ${index + 1} of ${side.line.length} (${step.commit.id.slice(0, 12)}) conflicts in ${where.join(', ')}`;
-      }
+      const place = `step ${index + 1} of ${side.line.length} (${step.commit.id.slice(0, 12)})`;
+      if (await needsMissing(step, tree, unfolder)) return `${place} needs a blob that this copy lacks`;
+      const merged = await unfolder.repository.merge(step.before, tree, step.after);
+      if (!merged.clean) return `${place} conflicts in ${conflictPaths(merged.conflicts)}`;
       if (merged.tree === tree && step.before !== step.after) vanished.push({ commit: step.commit, merge: merge.id });
       else steps.push({ ...step, before: tree, after: merged.tree, unfoldedFrom: merge.id });
       tree = merged.tree;
@@ -80,6 +81,17 @@ async function replay(merge: Commit, base: Oid, side: Side, unfolder: Unfolder):
   }
   if (tree !== merge.tree) return `its ${side.line.length} replayed steps give tree ${tree.slice(0, 12)}, the merge has ${merge.tree.slice(0, 12)}`;
   return { steps, vanished };
+}
+
+async function needsMissing(step: Step, tree: Oid, { repository, missing }: Unfolder): Promise<boolean> {
+  if (missing.size === 0 || step.before === tree) return false;
+  const rows = [...(await repository.diffRaw(step.before, step.after)), ...(await repository.diffRaw(step.before, tree))];
+  return rows.some((row) => missing.has(row.oldOid) || missing.has(row.newOid));
+}
+
+function conflictPaths(conflicts: readonly { readonly path: string }[]): string {
+  const paths = [...new Set(conflicts.map((conflict) => conflict.path))];
+  return paths.length > 3 ? `${paths.slice(0, 3).join(', ')} and ${paths.length - 3} more` : paths.join(', ');
 }
 
 async function treeBefore(commit: Commit, unfolder: Unfolder): Promise<Oid> {

@@ -2,7 +2,7 @@ import type { Repositories } from '#io/repository.ts';
 import { entriesView } from '#io/tree-view.ts';
 import { languageById } from '#languages/index.ts';
 import type { Language, TestFramework, TreeView } from '#languages/language.ts';
-import { roleOf } from '#languages/roles.ts';
+import { roleTeller } from '#languages/roles.ts';
 import type { Candidate } from '#schema/candidate.ts';
 import { UserError } from '#schema/errors.ts';
 import { openGold, type Gold } from './gold.ts';
@@ -27,7 +27,8 @@ export async function openTask(repositories: Repositories, candidate: Candidate)
   const languages = source.languages.map(languageById);
   const language = languages[0];
   if (language === undefined) throw new UserError(place, 'languages is empty', 'Name at least one.');
-  const sides = sidesOf((path) => roleOf(path, languages, source.roles).role);
+  const tell = roleTeller(languages, source.roles);
+  const sides = sidesOf((path) => tell(path).role);
   const gold = await openGold(repository, candidate, sides);
   const base = await entriesView(repository, await repository.listTree(candidate.baseTree));
   const end = await entriesView(repository, await repository.listTree(candidate.endTree));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Recovered } from '#schema/dag.ts';
 import { Instructed } from '#schema/task.ts';
-import { grammarVersions } from '#languages/index.ts';
+import { grammarVersions } from '#io/parser.ts';
 import { defineStage } from '../define.ts';
 import { writeRequirements } from '../requirements/write.ts';
 

@@ -61,7 +61,7 @@ export class Gathering {
     const touched = touchedFiles(change, edits, old, (path) => this.#timeline.file(path));
     const symbols = this.#references.read(position, touched, (path) => this.#sources.resolverOf(path));
     this.#links.push(...symbols.links);
-    this.#ambiguous.push(...symbols.ambiguous.map((each) => ({ change: change.id, ...each })));
+    this.#ambiguous.push(...symbols.ambiguous.map((each) => ({ change: change.id, ...each, candidates: [...each.candidates] })));
     this.#references.learn(touched.map(({ file }) => file));
     const isTest = new Set(change.files.filter((file) => file.role === 'test').map((file) => file.path));
     this.#symbols.push([...new Set(this.#timeline.introducedBy(position).filter(({ path }) => !isTest.has(path)).map(({ definition }) => definition.qualified))].sort(byCodeUnit));

@@ -19,7 +19,7 @@ export async function gatherMaterial(repository: Repository, parser: Parser, uni
   for (const file of unit.files) {
     if (file.role !== 'test' && file.role !== 'source') continue;
     const language = languageOfPath(file.path);
-    if (language === undefined) continue;
+    if (language === null) continue;
     const version = await versionOf(repository, unit, file.path, file.oldPath);
     const symbols = version.after === null ? null : await parse(parser, language.id, version.after);
     const text: UnitText = { path: file.path, language: language.id, ...version, definitions: symbols?.definitions ?? [] };

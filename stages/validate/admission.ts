@@ -6,6 +6,8 @@ export type StateRuns = Readonly<Record<StateName, readonly RunReport[]>>;
 
 /** Reasons for which a unit's own test may fail before the unit is there (`dag.md`: "for the right reason"). */
 const RIGHT_REASONS: ReadonlySet<FailureReason> = new Set(['assertion', 'missing-symbol', 'compile-error', 'error', 'collection']);
+/** How the judge tells that a build step refused the tree (runtime/judge/run-battery.ts). */
+const BUILD_FAILED = 'build failed: ';
 const STATES: readonly StateName[] = ['EMPTY', 'ANC', 'SELF', 'FULL'];
 
 interface Tally {
@@ -68,6 +70,7 @@ function tally(id: string, runs: readonly RunReport[], framework: TestFramework)
 /** Why an expected id has no record: its file or package failed before its cases, or the run itself broke. */
 function absence(id: string, run: RunReport, framework: TestFramework): FailureReason {
   if (run.timedOut) return 'timeout';
+  if (!run.oom && run.noReport?.startsWith(BUILD_FAILED) === true) return 'compile-error';
   if (run.oom || run.noReport !== null) return 'no-record';
   const place = placeOf(id);
   const broken = run.records.find((record) => placeOf(record.id) === place && isBroken(record));

@@ -1,0 +1,40 @@
+import { UserError } from '#schema/errors.ts';
+import { go } from './go.ts';
+import { javascript } from './javascript.ts';
+import type { Language, TestFramework } from './language.ts';
+import { nameOf } from './paths.ts';
+import { python } from './python.ts';
+import { tsx, typescript } from './typescript.ts';
+
+/** Every language that is known. Adding one is one file, one line here, and its fixture. */
+export const languages: readonly Language[] = [python, typescript, tsx, javascript, go];
+
+/** The language with this id. Throws UserError on an unknown one. */
+export function languageById(id: string): Language {
+  const found = languages.find((one) => one.id === id);
+  if (found !== undefined) return found;
+  throw new UserError('languages', `no language is called "${id}"`, `Known are ${languages.map((one) => one.id).join(', ')}.`);
+}
+
+/** A framework by name, among all languages; ids of tests start with it. Throws UserError on an unknown one. */
+export function frameworkByName(name: string): TestFramework {
+  const found = languages.flatMap((one) => one.frameworks).find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const names = [...new Set(languages.flatMap((one) => one.frameworks.map((framework) => framework.name)))];
+  throw new UserError('languages', `no test framework is called "${name}"`, `Known are ${names.join(', ')}.`);
+}
+
+/**
+ * The language of a file: by extension; a file without one by the interpreter that its first line (`#!…`) names.
+ * Null when no language claims it: then there is no symbol evidence from it.
+ */
+export function languageOfPath(path: string, firstLine = ''): Language | null {
+  const name = nameOf(path);
+  const claimed = languages.flatMap((one) => one.extensions.filter((extension) => name.endsWith(extension) && name !== extension).map((extension) => ({ one, extension })));
+  const best = claimed.sort((a, b) => b.extension.length - a.extension.length)[0];
+  if (best !== undefined) return best.one;
+  if (name.lastIndexOf('.') > 0 || !firstLine.startsWith('#!')) return null;
+  const words = firstLine.slice(2).trim().split(/\s+/).map(nameOf);
+  const program = (words[0] === 'env' ? words.find((word, index) => index > 0 && !word.startsWith('-')) : words[0]) ?? '';
+  return languages.find((one) => one.shebangs.includes(program.replace(/[\d.]+$/, ''))) ?? null;
+}

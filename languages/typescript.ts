@@ -1,0 +1,39 @@
+import { ECMASCRIPT_DIALECT } from './ecmascript/dialect.ts';
+import { ECMASCRIPT_FRAMEWORKS } from './ecmascript/frameworks.ts';
+import { TSX_QUERY, TYPESCRIPT_QUERY } from './ecmascript/query.ts';
+import { ecmascriptRecipe } from './ecmascript/recipe.ts';
+import { ecmascriptResolver } from './ecmascript/resolve.ts';
+import { ECMASCRIPT_ROLES } from './ecmascript/roles.ts';
+import type { Grammar, Language } from './language.ts';
+import { foldSymbols } from './symbols/fold.ts';
+
+function grammarOf(name: 'typescript' | 'tsx', query: string): Grammar {
+  return {
+    wasm: `@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`,
+    query,
+    fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, ECMASCRIPT_DIALECT),
+  };
+}
+
+export const typescript: Language = {
+  id: 'typescript',
+  title: 'TypeScript',
+  extensions: ['.ts', '.mts', '.cts'],
+  shebangs: ['tsx', 'ts-node'],
+  roles: { ...ECMASCRIPT_ROLES, source: ['**/*.{ts,mts,cts}'] },
+  grammar: grammarOf('typescript', TYPESCRIPT_QUERY),
+  resolver: ecmascriptResolver,
+  frameworks: ECMASCRIPT_FRAMEWORKS,
+  recipe: ecmascriptRecipe,
+};
+
+/** A grammar of its own: `<T>x` is a cast in TypeScript and an element in TSX, so one grammar cannot read both. */
+export const tsx: Language = {
+  ...typescript,
+  id: 'tsx',
+  title: 'TypeScript with JSX',
+  extensions: ['.tsx'],
+  shebangs: [],
+  roles: { ...ECMASCRIPT_ROLES, source: ['**/*.tsx'] },
+  grammar: grammarOf('tsx', TSX_QUERY),
+};
