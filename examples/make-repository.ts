@@ -17,7 +17,7 @@ interface Identity {
 }
 
 /** Folder of a scripted repository; UserError when there is none of that name. */
-async function folderOf(name: string): Promise<string> {
+export async function exampleFolder(name: string): Promise<string> {
   const folder = fileURLToPath(new URL(`./${name}/`, import.meta.url));
   if (!/^[a-z]+$/.test(name) || !(await exists(`${folder}history.yaml`)))
     throw new UserError(`examples:${name}`, 'is no scripted repository', 'Name a folder of examples/ that holds a history.yaml.');
@@ -106,7 +106,7 @@ async function land(writing: Writing, landing: Landing, tip: Oid | null): Promis
  * each landing, in order, by name.
  */
 export async function makeExample(name: string, gitDir: string): Promise<ReadonlyMap<string, Oid>> {
-  const folder = await folderOf(name);
+  const folder = await exampleFolder(name);
   const history = parseYaml(await readText(`${folder}history.yaml`), `examples/${name}/history.yaml`, History);
   const git = gitIn(gitDir);
   await git(['init', '--quiet', '--bare', '--template=', '--initial-branch=main', gitDir]);

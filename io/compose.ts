@@ -28,7 +28,8 @@ interface Delta {
 
 /**
  * Composes states by three-way merge of trees, paths for which `setAside` is true left out of all three. Never patches text, needs
- * no work tree. A step whose paths all stand in the state as they stood before the step is replayed without git.
+ * no work tree. A step whose paths all stand in the state as they stood before the step is replayed without git; paths that differ
+ * in content alone are merged by themselves; only what moves, comes or goes on both sides needs a merge of whole trees.
  */
 export class Composer {
   readonly #repository: Repository;
@@ -37,7 +38,8 @@ export class Composer {
   readonly #bases = new Map<Oid, Promise<State>>();
   readonly #filtered = new Map<Oid, Promise<Oid>>();
   readonly #merges = new Map<string, Promise<StateOrConflict>>();
-  /** Steps replayed in process, and steps that git merged: for measuring. */
+  readonly #contents = new Map<string, Promise<Oid | null>>();
+  /** Steps replayed in process, and merges that git was asked for: for measuring. */
   readonly counts = { replayed: 0, merged: 0 };
   constructor(repository: Repository, setAside: (path: string) => boolean) {
     this.#repository = repository;
@@ -73,19 +75,43 @@ export class Composer {
   async #replay(state: State, step: Transition): Promise<StateOrConflict> {
     const deltas = await this.#delta(step);
     const pending = deltas.filter((delta) => !same(state.get(delta.path) ?? null, delta.after));
-    if (pending.every((delta) => same(state.get(delta.path) ?? null, delta.before)) && !blocked(state, pending)) {
-      this.counts.replayed += 1;
-      return { state: applied(state, pending) };
+    const apart = pending.filter((delta) => !same(state.get(delta.path) ?? null, delta.before));
+    if (apart.some((delta) => !isContent(state.get(delta.path), delta)) || blocked(state, pending)) return this.#mergeTrees(state, step);
+    const merged = new Map<string, TreeEntry>();
+    const conflicts: string[] = [];
+    for (const delta of apart) {
+      const entry = await this.#mergeContent(state.get(delta.path), delta);
+      if (entry === null) conflicts.push(delta.path);
+      else merged.set(delta.path, entry);
     }
-    this.counts.merged += 1;
-    return this.#merge(state, step);
+    const paths = conflicts.sort(byCodeUnit);
+    const [path] = paths;
+    if (path !== undefined) return { conflict: { path, kind: 'contents', paths, position: step.position } };
+    if (apart.length === 0) this.counts.replayed += 1;
+    return { state: applied(state, pending.map((delta) => ({ ...delta, after: merged.get(delta.path) ?? delta.after }))) };
   }
 
-  async #merge(state: State, step: Transition): Promise<StateOrConflict> {
+  /**
+   * A file that stands at one path on all three sides is no end of a rename: git merges its content alone, whatever else the trees
+   * hold. So the answer depends on three blobs, and is asked for once. Null for a conflict.
+   */
+  async #mergeContent(ours: TreeEntry | undefined, { path, before, after }: Delta): Promise<TreeEntry | null> {
+    if (ours === undefined || before === null || after === null) throw new Error(`${path} is no content to merge`);
+    const oid = await remember(this.#contents, `${before.oid} ${ours.oid} ${after.oid} ${ours.mode}`, async () => {
+      this.counts.merged += 1;
+      const [base, left, right] = await Promise.all([before, ours, after].map(({ oid, mode }) => this.#repository.writeTree([{ path: 'file', mode, oid }])));
+      const result = await this.#repository.merge(base ?? '', left ?? '', right ?? '');
+      return result.clean ? ((await this.#repository.listTree(result.tree))[0]?.oid ?? null) : null;
+    });
+    return oid === null ? null : { path, mode: ours.mode, oid };
+  }
+
+  async #mergeTrees(state: State, step: Transition): Promise<StateOrConflict> {
     const base = await this.#filter(step.before);
     const theirs = await this.#filter(step.after);
     const ours = await this.write(state);
     return remember(this.#merges, `${base} ${ours} ${theirs} ${step.position}`, async () => {
+      this.counts.merged += 1;
       const merged = await this.#repository.merge(base, ours, theirs);
       if (merged.clean) return { state: new Map((await this.#repository.listTree(merged.tree)).map((entry) => [entry.path, entry])) };
       const paths = [...new Set(merged.conflicts.map((conflict) => conflict.path))].sort(byCodeUnit);
@@ -139,6 +165,11 @@ export function byPosition<T extends { readonly position: number }>(steps: reado
 
 function same(a: TreeEntry | null, b: TreeEntry | null): boolean {
   return a === null || b === null ? a === b : a.oid === b.oid && a.mode === b.mode;
+}
+
+/** A regular file on all three sides, its mode unchanged. */
+function isContent(ours: TreeEntry | undefined, { before, after }: Delta): boolean {
+  return ours !== undefined && before !== null && after !== null && ours.mode.startsWith('100') && ours.mode === before.mode && ours.mode === after.mode;
 }
 
 /** A file may not stand where another path needs a directory: git decides such steps. */

@@ -31,8 +31,8 @@ const DRAIN_MS = 300;
  * Runs argv in a process group of its own and leaves nothing of it behind. A control group sets the limits where this process may
  * make one; else memory and processes are watched from outside, and the family is killed when it takes more.
  */
-export async function runContained(request: ContainedRequest): Promise<ContainedEnd> {
-  const group = makeControlGroup(request);
+export async function runContained(request: ContainedRequest, groupFor: typeof makeControlGroup = makeControlGroup): Promise<ContainedEnd> {
+  const group = groupFor(request);
   try {
     return await inGroup(request, group);
   } finally {

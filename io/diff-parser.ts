@@ -140,6 +140,7 @@ export class DiffParser {
       open.added.push(line.toString('utf8', 1));
     } else if (sign === 0x5c) return true; // "\ No newline at end of file"
     else if (open.deletedLeft + open.addedLeft > 0) throw new InfraError('git diff-tree told fewer lines than a hunk has');
+    else if (sign === 0x2d || sign === 0x2b) throw new InfraError('git diff-tree told more lines than a hunk has');
     else return false;
     return true;
   }

@@ -58,6 +58,10 @@ function statusOf(error: unknown): number | null {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
 }
 
+function prefixed(labels: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key.startsWith('loopsmith.') ? key : `loopsmith.${key}`, value]));
+}
+
 /** Whatever the engine refuses is trouble of the machine: the commands' own failures are results and never come here. */
 async function trouble<T>(what: string, work: Promise<T>): Promise<T> {
   try {
@@ -87,8 +91,7 @@ export class DockerEngine {
   }
 
   labels(extra: Readonly<Record<string, string>>): Record<string, string> {
-    const own = Object.fromEntries(Object.entries(extra).map(([key, value]) => [`loopsmith.${key}`, value]));
-    return { ...own, ...ownerLabels(), 'loopsmith.nonce': this.nonce };
+    return { ...prefixed(extra), ...ownerLabels(), 'loopsmith.nonce': this.nonce };
   }
 
   async version(): Promise<string> {
@@ -132,7 +135,8 @@ export class DockerEngine {
   /** A build whose own commands failed is an answer with `error`. */
   async build(request: BuildRequest): Promise<ProgressEnd> {
     const options = {
-      labels: this.labels(request.labels),
+      // No owner: an image outlives its maker, and the same build keeps its id.
+      labels: prefixed(request.labels),
       networkmode: request.network,
       forcerm: true,
       buildargs: { ...request.proxies },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, lstatSync, statSync } from 'node:fs';
-import { access, appendFile, copyFile, lstat, mkdir, mkdtemp, open, readFile, readdir, readlink, rename, rm } from 'node:fs/promises';
+import { appendFile, copyFile, lstat, mkdir, mkdtemp, open, readFile, readdir, readlink, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { byCodeUnit } from '#schema/primitives.ts';
@@ -53,13 +53,6 @@ export function isExecutableFile(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-export async function isWritable(path: string): Promise<boolean> {
-  return access(path, constants.W_OK).then(
-    () => true,
-    () => false,
-  );
 }
 
 /** Flushes a directory, so that a rename in it survives a power cut. */

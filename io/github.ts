@@ -58,12 +58,15 @@ export function createGitHub(options: GitHubOptions): GitHub {
     if (options.token === null) throw new Unrecorded(`${asked.method} ${asked.url}`);
     const etag = recorded?.etag;
     if (typeof etag === 'string') call.headers = { ...call.headers, 'if-none-match': etag };
-    const answer = await Promise.resolve(request(call)).catch((failure: unknown) => {
+    try {
+      const answer = await request(call);
+      await keep(recordings, asked, answer);
+      return answer;
+    } catch (failure) {
+      // The client throws a 304 as it throws a 404.
       if (statusOf(failure) === 304 && recorded !== null) return { ...recorded, headers: {}, url: call.url };
       throw failure;
-    });
-    await keep(recordings, asked, answer);
-    return answer;
+    }
   });
   const known = async <T>(name: string, ask: () => Promise<T>): Promise<T | null> => {
     try {
@@ -99,7 +102,8 @@ function client(options: GitHubOptions, baseUrl: string) {
     log: silent,
     userAgent: 'loopsmith',
     request: { redirect: 'manual', fetch: boundedFetch(options.requestTimeoutMs ?? 60_000) },
-    retry: { retryAfterBaseValue: secondMs },
+    // 403 and 429 are limits, and throttling's to wait for.
+    retry: { retryAfterBaseValue: secondMs, doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
     throttle: { id: baseUrl, retryAfterBaseValue: secondMs, onRateLimit: waits('rate limit'), onSecondaryRateLimit: waits('secondary rate limit') },
   });
 }

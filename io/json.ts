@@ -34,5 +34,11 @@ function syntaxProblem(text: string, file: string, message: string): Problem {
   const lines = new LineCounter();
   const offset = parseDocument(text, { lineCounter: lines, prettyErrors: false }).errors[0]?.pos[0] ?? 0;
   const { line, col } = lines.linePos(offset);
-  return { code: 'json-syntax', severity: 'error', place: `${file}:${line}:${col}`, what: `is not JSON: ${message}`, fix: 'Correct the JSON.' };
+  return {
+    code: 'json-syntax',
+    severity: 'error',
+    place: `${file}:${line}:${col}`,
+    what: `is not JSON: ${message}`,
+    fix: 'Correct the JSON.',
+  };
 }

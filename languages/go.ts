@@ -5,6 +5,7 @@ import { goResolver } from './go/resolve.ts';
 import { goTest } from './go/test.ts';
 import type { Language } from './language.ts';
 import { foldSymbols } from './symbols/fold.ts';
+import { casesByDefinition } from './test-cases.ts';
 
 export const go: Language = {
   id: 'go',
@@ -25,6 +26,7 @@ export const go: Language = {
     fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, GO_DIALECT),
   },
   resolver: goResolver,
+  testCases: (_text, symbols) => casesByDefinition(symbols, /^(?:Test|Example|Fuzz|Benchmark)(?:$|[^a-z])/),
   frameworks: [goTest],
   recipe: goRecipe,
 };

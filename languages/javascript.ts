@@ -5,7 +5,9 @@ import { ecmascriptRecipe } from './ecmascript/recipe.ts';
 import { ecmascriptResolver } from './ecmascript/resolve.ts';
 import { ECMASCRIPT_ROLES } from './ecmascript/roles.ts';
 import type { Language } from './language.ts';
+import { CASE_CALL } from './ecmascript/test-files.ts';
 import { foldSymbols } from './symbols/fold.ts';
+import { casesByCall } from './test-cases.ts';
 
 export const javascript: Language = {
   id: 'javascript',
@@ -19,6 +21,7 @@ export const javascript: Language = {
     fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, ECMASCRIPT_DIALECT),
   },
   resolver: ecmascriptResolver,
+  testCases: (text) => casesByCall(text, CASE_CALL),
   frameworks: ECMASCRIPT_FRAMEWORKS,
   recipe: ecmascriptRecipe,
 };

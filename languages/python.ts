@@ -5,6 +5,7 @@ import { PYTHON_QUERY } from './python/query.ts';
 import { pythonRecipe } from './python/recipe.ts';
 import { pythonResolver } from './python/resolve.ts';
 import { foldSymbols } from './symbols/fold.ts';
+import { casesByDefinition } from './test-cases.ts';
 
 export const python: Language = {
   id: 'python',
@@ -28,6 +29,7 @@ export const python: Language = {
     fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, PYTHON_DIALECT),
   },
   resolver: pythonResolver,
+  testCases: (_text, symbols) => casesByDefinition(symbols, /^test/),
   frameworks: [pytest],
   recipe: pythonRecipe,
 };

@@ -5,7 +5,9 @@ import { ecmascriptRecipe } from './ecmascript/recipe.ts';
 import { ecmascriptResolver } from './ecmascript/resolve.ts';
 import { ECMASCRIPT_ROLES } from './ecmascript/roles.ts';
 import type { Grammar, Language } from './language.ts';
+import { CASE_CALL } from './ecmascript/test-files.ts';
 import { foldSymbols } from './symbols/fold.ts';
+import { casesByCall } from './test-cases.ts';
 
 function grammarOf(name: 'typescript' | 'tsx', query: string): Grammar {
   return {
@@ -23,6 +25,7 @@ export const typescript: Language = {
   roles: { ...ECMASCRIPT_ROLES, source: ['**/*.{ts,mts,cts}'] },
   grammar: grammarOf('typescript', TYPESCRIPT_QUERY),
   resolver: ecmascriptResolver,
+  testCases: (text) => casesByCall(text, CASE_CALL),
   frameworks: ECMASCRIPT_FRAMEWORKS,
   recipe: ecmascriptRecipe,
 };

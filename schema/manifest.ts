@@ -3,8 +3,7 @@ import { Problem } from './check.ts';
 import { Digest, RepoPath } from './primitives.ts';
 import { Validated } from './task.ts';
 
-export const ManifestFile = z.object({ path: RepoPath, mode: z.enum(['100644', '100755', '120000']), sha256: Digest, size: z.number().int() });
-export type ManifestFile = z.infer<typeof ManifestFile>;
+const ManifestFile = z.object({ path: RepoPath, mode: z.enum(['100644', '100755', '120000']), sha256: Digest, size: z.number().int() });
 
 export const ManifestTask = z.object({
   id: z.string(),

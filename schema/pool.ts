@@ -13,8 +13,8 @@ export const Thresholds = z
       .default(2.5 * DAYS_PER_MONTH),
     /** Changed source and test lines of the window. */
     scaleMin: z.number().int().nonnegative().default(1200),
-    unitsMin: z.number().int().min(1).default(6),
-    unitsMax: z.number().int().min(1).default(60),
+    /** Units that a task has at least. */
+    unitsMin: z.number().int().min(1).default(3),
     /** Changes of one window. */
     maxChanges: z.number().int().min(1).default(60),
     /** Least share of a window's source changes that bring tests. */
@@ -23,7 +23,6 @@ export const Thresholds = z
     hotShare: z.number().min(0).max(1).default(0.5),
     hotMin: z.number().int().min(1).default(5),
   })
-  .refine((t) => t.unitsMin <= t.unitsMax, { path: ['unitsMin'], message: 'unitsMin is larger than unitsMax' })
   .prefault({});
 export type Thresholds = z.infer<typeof Thresholds>;
 
@@ -50,18 +49,15 @@ export const Pool = z.strictObject({
   sandbox: SandboxChoice.default('auto'),
   /** Items at work at once; default: the machine's processors. */
   concurrency: z.number().int().min(1).max(256).optional(),
-  /** URL templates tried before a source's own, with `{host}`, `{owner}` and `{name}`. No part of any fingerprint. */
+  /** Path templates with `{owner}` and `{name}`, looked at before the network. No part of any fingerprint. */
   mirrors: z.array(z.string().min(1)).default([]),
+  /** Memory of one sandbox. */
+  memoryMb: z.number().int().min(64).default(2048),
+  /** Named in every task's metadata. */
+  author: z
+    .strictObject({ name: z.string().min(1).default('Loopsmith'), email: z.string().min(3).default('loopsmith@localhost') })
+    .prefault({}),
+  /** The line that every text of the pool carries, so that training data can be searched for it. Default: made from the name. */
+  canary: z.string().min(20).optional(),
 });
 export type Pool = z.infer<typeof Pool>;
-
-/** What stages may take as options: each stage's own schema picks from these by name, and only what it picks is fingerprinted. */
-export interface Settings extends Thresholds {
-  readonly poolName: string;
-  readonly level: Level;
-  readonly repetitions: number;
-  readonly sandbox: SandboxChoice;
-}
-export function settingsOf(pool: Pool): Settings {
-  return { ...pool.thresholds, poolName: pool.name, level: pool.level, repetitions: pool.repetitions, sandbox: pool.sandbox };
-}

@@ -22,5 +22,5 @@ export function scriptMatches(tree: TreeView, pattern: RegExp): boolean {
 function manifests(tree: TreeView): NonNullable<ReturnType<typeof readJson>>[] {
   return tree.paths
     .filter((path) => nameOf(path) === 'package.json' && !/(?:^|\/)(?:node_modules|fixtures|__fixtures__|examples?|docs?)\//.test(path))
-    .flatMap((path) => readJson(tree.text(path)) ?? []);
+    .flatMap((path) => [readJson(tree.text(path))].filter((json) => json !== null));
 }

@@ -37,10 +37,7 @@ function casesOf(file: Entry, place: string): Case[] {
   return failed ? [{ place, names: [], status: 'error', message, durationMs: null }, ...tests] : tests;
 }
 
-/**
- * Cases of the JSON that jest's `--json` and vitest's `json` reporter write. A file that could not be run is one record without a
- * name. Throws on another shape or a cut text; files outside of `files` are left out (vitest's filters match parts of names).
- */
+/** Cases of the JSON that jest's `--json` writes. A file that could not be run is one record without a name. Throws on another shape. */
 export function jestCases(report: string, root: string, files: readonly string[]): readonly Case[] {
   const parsed: unknown = JSON.parse(report);
   const results = typeof parsed === 'object' && parsed !== null ? (parsed as Entry)['testResults'] : undefined;

@@ -4,6 +4,7 @@ import { recordsOf } from '../reports/records.ts';
 import { dependsOn, toolEntry } from './binaries.ts';
 import { jestCases } from './jest-json.ts';
 import { ECMASCRIPT_REASONS } from './reasons.ts';
+import { isNamedTest, isPlacedTest } from './test-files.ts';
 
 /** jest asks this class for the order of files; the order of tests inside a file is not for others to choose in every version. */
 function sequencer(order: TestRequest['order'], seed: number): string {
@@ -42,6 +43,7 @@ export const jest: TestFramework = {
   name: 'jest',
   orders: ['declared', 'reversed', 'shuffled'],
   detect: (tree) => dependsOn(tree, 'jest'),
+  runs: (path) => isNamedTest(path) || (path.includes('__tests__/') && isPlacedTest(path)),
   run,
   parse: (report, { root, files }) => recordsOf('jest', jestCases(report, root, files)),
   reason: (record) => reasonOf(record, ECMASCRIPT_REASONS),

@@ -2,50 +2,50 @@ import type { TestStatus } from '#schema/trial.ts';
 import type { TestFramework, TestRequest } from '../language.ts';
 import { milliseconds, readLines, text, texts } from '../reports/lines.ts';
 import { reasonOf } from '../reports/reasons.ts';
-import { type Case, recordsOf, relativeTo } from '../reports/records.ts';
+import { type Case, recordsOf } from '../reports/records.ts';
 import { dependsOn, toolEntry } from './binaries.ts';
+import { type FileRun, fileRuns, perFileRun } from './per-file.ts';
 import { ECMASCRIPT_REASONS } from './reasons.ts';
+import { isPlacedTest } from './test-files.ts';
 
-/** Mocha's own JSON reporter names a file only for what ran; this one also knows the hook that failed. Works with mocha 5 and later. */
+/** Mocha's own JSON reporter writes only at the end, so a crash leaves nothing of it. Works with mocha 5 and later. */
 const REPORTER = `'use strict';
 const fs = require('fs');
 module.exports = function (runner) {
   const out = fs.openSync(process.env.LOOPSMITH_REPORT, 'w');
   const write = (line) => fs.writeSync(out, JSON.stringify(line) + '\\n');
   const chain = (one) => (one.titlePath ? one.titlePath() : [one.fullTitle()]);
-  const fileOf = (one) => { for (let at = one; at; at = at.parent) if (at.file) return at.file; return ''; };
-  const told = (one, status, error) => write({ kind: 'case', file: fileOf(one), names: chain(one), status, ms: one.duration,
+  const told = (one, status, error) => write({ kind: 'case', names: chain(one), status, ms: one.duration,
     message: error ? String(error.message || error) + '\\n' + String(error.stack || '') : '' });
   write({ loopsmith: 'mocha' });
-  runner.on('test', (test) => write({ kind: 'start', file: fileOf(test), names: chain(test) }));
+  runner.on('test', (test) => write({ kind: 'start', names: chain(test) }));
   runner.on('pass', (test) => told(test, 'pass'));
-  runner.on('pending', (test) => told(test, test.fn ? 'skip' : test._skipped || test.parent.pending || test.body ? 'skip' : 'todo'));
+  runner.on('pending', (test) => told(test, 'skip'));
   runner.on('fail', (test, error) => told(test, test.type === 'hook' ? 'hook' : error && error.code === 'ERR_MOCHA_TIMEOUT' ? 'timeout' : 'fail', error));
   runner.once('end', () => { write({ finished: true }); });
 };
 `;
 
-const STATUSES: Readonly<Record<string, TestStatus>> = { pass: 'pass', fail: 'fail', hook: 'error', skip: 'skip', todo: 'todo', timeout: 'timeout' };
+const STATUSES: Readonly<Record<string, TestStatus>> = { pass: 'pass', fail: 'fail', hook: 'error', skip: 'skip', timeout: 'timeout' };
 
-/** A test that starts and has no word before the report ends was running when the process died. */
-export function mochaCases(report: string, root: string): readonly Case[] {
-  const { lines, finished } = readLines(report, 'mocha');
+/** Cases of one file. A test that starts and has no word before the report ends was running when the process died. */
+function casesOf({ file, failed, stdout, stderr, lines: written }: FileRun): readonly Case[] {
+  const { lines, finished } = written === '' ? { lines: [], finished: false } : readLines(written, 'mocha');
   const cases: Case[] = [];
   let open: Case | null = null;
   for (const line of lines) {
-    const place = relativeTo(root, text(line['file'])) ?? '';
     const names = texts(line['names']);
-    if (line['kind'] === 'start') open = { place, names, status: 'crash', message: 'the process ended while this test ran', durationMs: null };
+    if (line['kind'] === 'start') open = { place: file, names, status: 'crash', message: `the process ended while this test ran\n${stderr}`, durationMs: null };
     else {
       const status = STATUSES[text(line['status'])];
       if (status === undefined) throw new Error(`a mocha case has the unknown status "${text(line['status'])}"`);
-      cases.push({ place, names, status, message: text(line['message']), durationMs: milliseconds(line['ms']) });
+      cases.push({ place: file, names, status, message: text(line['message']), durationMs: milliseconds(line['ms']) });
       open = null;
     }
   }
-  if (finished) return cases;
-  if (open === null) throw new Error('truncated mocha report: the run did not finish');
-  return [...cases, open];
+  if (open !== null && !finished) return [...cases, open];
+  const silent = failed && cases.every((one) => one.status === 'pass' || one.status === 'skip');
+  return silent || !finished ? [...cases, { place: file, names: [], status: 'error', message: `${stderr}\n${stdout}`, durationMs: null }] : cases;
 }
 
 function inOrder({ files, order, seed }: TestRequest): readonly string[] {
@@ -56,25 +56,18 @@ function inOrder({ files, order, seed }: TestRequest): readonly string[] {
 }
 
 function run(request: TestRequest): ReturnType<TestFramework['run']> {
-  const { root, scratch, extraArgs } = request;
-  const reporter = `${scratch}/loopsmith-mocha-reporter.cjs`;
-  const reportPath = `${scratch}/mocha.jsonl`;
-  const own = ['--reporter', reporter, '--no-color', '--timeout', '30000', '--exit'];
-  return {
-    argv: ['node', toolEntry(root, 'mocha/bin/mocha.js'), ...own, ...extraArgs, ...inOrder(request).map((file) => `${root}/${file}`)],
-    env: { LOOPSMITH_REPORT: reportPath },
-    reportPath,
-    stdoutIsReport: false,
-    files: { [reporter]: REPORTER },
-  };
+  const reporter = `${request.scratch}/loopsmith-mocha-reporter.cjs`;
+  const command = ['node', toolEntry(request.root, 'mocha/bin/mocha.js'), '--reporter', reporter, '--no-color', '--timeout', '30000', '--exit'];
+  return perFileRun(request, inOrder(request), [...command, ...request.extraArgs], { [reporter]: REPORTER });
 }
 
-/** mocha; reversed and shuffled hold for files, which it loads as given. */
+/** mocha, one file at a time: of several it reports nothing at all when one cannot be loaded. Orders hold for files. */
 export const mocha: TestFramework = {
   name: 'mocha',
   orders: ['declared', 'reversed', 'shuffled'],
   detect: (tree) => dependsOn(tree, 'mocha'),
+  runs: isPlacedTest,
   run,
-  parse: (report, { root }) => recordsOf('mocha', mochaCases(report, root)),
+  parse: (report) => recordsOf('mocha', fileRuns(report).flatMap(casesOf)),
   reason: (record) => reasonOf(record, ECMASCRIPT_REASONS),
 };

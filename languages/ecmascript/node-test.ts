@@ -5,12 +5,14 @@ import { reasonOf } from '../reports/reasons.ts';
 import { type Case, recordsOf, relativeTo } from '../reports/records.ts';
 import { scriptMatches } from './binaries.ts';
 import { ECMASCRIPT_REASONS } from './reasons.ts';
+import { isPlacedTest } from './test-files.ts';
 
 /**
  * A reporter of ours: node's junit and tap reporters name no file. `test:start` comes in the order declared and before the events of
  * children, so the nesting gives the chain of suites.
  */
 const REPORTER = `const chain = new Map();
+const stderr = new Map();
 const textOf = (error) => {
   if (!error) return '';
   const cause = error.cause && typeof error.cause === 'object' ? error.cause : error;
@@ -19,6 +21,7 @@ const textOf = (error) => {
 export default async function* (events) {
   yield JSON.stringify({ loopsmith: 'node' }) + '\\n';
   for await (const { type, data } of events) {
+    if (type === 'test:stderr') { stderr.set(data.file, ((stderr.get(data.file) ?? '') + data.message).slice(-8192)); continue; }
     if (type !== 'test:start' && type !== 'test:pass' && type !== 'test:fail') continue;
     const file = data.file ?? '';
     const names = (chain.get(file) ?? []).slice(0, data.nesting);
@@ -26,7 +29,8 @@ export default async function* (events) {
     if (type === 'test:start') { chain.set(file, names); continue; }
     yield JSON.stringify({ kind: 'case', file, names: Array.from(names, (name) => name ?? ''), suite: data.details?.type === 'suite',
       pass: type === 'test:pass', skip: data.skip !== undefined && data.skip !== false, todo: data.todo !== undefined && data.todo !== false,
-      failure: data.details?.error?.failureType ?? '', ms: data.details?.duration_ms, line: data.line ?? 0, message: textOf(data.details?.error) }) + '\\n';
+      failure: data.details?.error?.failureType ?? '', ms: data.details?.duration_ms, line: data.line ?? 0,
+      message: textOf(data.details?.error), stderr: data.nesting === 0 && type === 'test:fail' ? stderr.get(file) ?? stderr.get(data.name) ?? '' : '' }) + '\\n';
   }
   yield JSON.stringify({ finished: true }) + '\\n';
 }
@@ -56,7 +60,7 @@ export function nodeCases(report: string, root: string): readonly Case[] {
     const whole = { place: isFile && place === '' ? (names[0] ?? '') : place, message: text(line['message']), durationMs: milliseconds(line['ms']), line: typeof number === 'number' ? number : 0 };
     if (isFile) {
       const silent = !cases.some((one) => one.place === whole.place && one.status !== 'pass');
-      if (line['pass'] !== true && silent) cases.push({ ...whole, names: [], status: 'error' });
+      if (line['pass'] !== true && silent) cases.push({ ...whole, names: [], status: 'error', message: `${text(line['stderr'])}\n${whole.message}` });
     } else if (line['suite'] !== true) cases.push({ ...whole, names, status: statusOf(line) });
     else if (line['pass'] !== true && own) cases.push({ ...whole, names, status: 'error' });
   }
@@ -68,7 +72,7 @@ function run({ files, root, scratch, extraArgs }: TestRequest): ReturnType<TestF
   const reportPath = `${scratch}/node-test.jsonl`;
   return {
     argv: ['node', '--test', '--test-concurrency=1', `--test-reporter=${reporter}`, `--test-reporter-destination=${reportPath}`, ...extraArgs, ...files.map((file) => `${root}/${file}`)],
-    env: { NODE_TEST_CONTEXT: '' },
+    env: {},
     reportPath,
     stdoutIsReport: false,
     files: { [reporter]: REPORTER },
@@ -84,6 +88,7 @@ export const nodeTest: TestFramework = {
   name: 'node',
   orders: ['declared'],
   detect,
+  runs: isPlacedTest,
   run,
   parse: (report, { root }) => recordsOf('node', nodeCases(report, root)),
   reason: (record) => reasonOf(record, ECMASCRIPT_REASONS),

@@ -42,8 +42,8 @@ function targetsOf(value: Value | undefined, depth = 0): string[] {
   if (Array.isArray(value)) return (value as readonly Value[]).flatMap((one) => targetsOf(one, depth + 1));
   const table = tableOf(value);
   if (table === null) return [];
-  const conditions = Object.keys(table);
-  const first = conditions.filter((name) => name === 'source' || name === 'development');
+  const conditions: readonly string[] = Object.keys(table);
+  const first: readonly string[] = conditions.filter((name) => name === 'source' || name === 'development');
   return [...first, ...conditions.filter((name) => !first.includes(name))].flatMap((name) => targetsOf(table[name], depth + 1));
 }
 

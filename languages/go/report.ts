@@ -77,6 +77,6 @@ export function goCases(report: string): readonly Case[] {
   const failing = new Set(cases.filter((one) => one.status !== 'pass' && one.status !== 'skip').map((one) => one.place));
   const whole = packages
     .filter((one) => one.action === 'fail' && !failing.has(one.pkg))
-    .map((one): Case => ({ place: one.pkg, names: [], status: 'error', message: `${telling(one.output)}\n${build}`, durationMs: null }));
+    .map((one): Case => ({ place: one.pkg, names: [], status: 'error', message: /\[(?:build|setup) failed\]/.test(one.output) ? `${telling(one.output)}\n${build}` : telling(one.output), durationMs: null }));
   return [...whole, ...cases];
 }

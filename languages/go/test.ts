@@ -11,22 +11,40 @@ const REASONS: readonly ReasonRule[] = [
   [/\[build failed\]|\[setup failed\]|syntax error|cannot use .* as|does not implement|redeclared in this block/, 'compile-error'],
 ];
 
-/** Compile errors go to stderr up to Go 1.23, and they are what tells a missing symbol: one stream holds both. */
-const BOTH_STREAMS = 'exec "$@" 2>&1\n';
+/**
+ * Runs a command in each folder named by `--in`: a nested module is tested from inside only. Both streams become one, since compile
+ * errors go to stderr up to Go 1.23, and they are what tells a missing symbol.
+ */
+const IN_EACH_FOLDER = `root=$(pwd)
+folders=
+worst=0
+while [ "$1" = --in ]; do
+  folders="$folders$2
+"
+  shift 2
+done
+IFS='
+'
+for folder in $folders; do
+  (cd "$root/$folder" && "$@" .) 2>&1 || worst=1
+done
+exit $worst
+`;
+const FLAGS = '-mod=mod -buildvcs=false';
 
-function run({ files, scratch, order, seed, timeoutSec, extraArgs }: TestRequest): ReturnType<TestFramework['run']> {
-  const folders = [...new Set(files.map(folderOf))].map((folder) => (folder === '' ? '.' : `./${folder}`));
+function run({ files, root, scratch, order, seed, timeoutSec, extraArgs }: TestRequest): ReturnType<TestFramework['run']> {
+  const script = `${scratch}/loopsmith_go_test.sh`;
+  const folders = [...new Set(files.map(folderOf))].flatMap((folder) => ['--in', folder === '' ? '.' : folder]);
   const shuffle = order === 'shuffled' ? [`-shuffle=${seed}`] : [];
   // A little less than the sandbox's own limit, so that go names the test that hangs.
   const limit = Math.max(1, timeoutSec - Math.min(10, Math.ceil(timeoutSec / 10)));
-  const script = `${scratch}/loopsmith_go_test.sh`;
   const flags = ['-json', '-count=1', '-p=1', '-parallel=1', '-vet=off', `-timeout=${limit}s`, ...shuffle];
   return {
-    argv: ['sh', script, 'go', 'test', ...flags, ...extraArgs, ...folders],
-    env: { GOFLAGS: '-mod=mod', GOMAXPROCS: '1' },
+    argv: ['env', '-C', root, 'sh', script, ...folders, 'go', 'test', ...flags, ...extraArgs],
+    env: { GOFLAGS: FLAGS, GOWORK: 'off', GOTOOLCHAIN: 'local', GOMAXPROCS: '1' },
     reportPath: `${scratch}/go-test.jsonl`,
     stdoutIsReport: true,
-    files: { [script]: BOTH_STREAMS },
+    files: { [script]: IN_EACH_FOLDER },
   };
 }
 
@@ -35,7 +53,9 @@ export const goTest: TestFramework = {
   name: 'go',
   orders: ['declared', 'shuffled'],
   detect: (tree) => tree.paths.some((path) => path.endsWith('_test.go')),
+  runs: (path) => path.endsWith('_test.go') && !/(?:^|\/)(?:testdata|vendor|_[^/]*|\.[^/]*)\//.test(path),
   run,
   parse: (report) => recordsOf('go', goCases(report)),
-  reason: (record) => reasonOf(record, REASONS),
+  // A panic ends the whole package, but it is what this test's body ran into.
+  reason: (record) => (record.status === 'crash' && /^panic: (?!unexpected call to os\.Exit)/m.test(record.message) ? 'assertion' : reasonOf(record, REASONS)),
 };

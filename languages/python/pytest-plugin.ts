@@ -32,7 +32,9 @@ def message(report):
     crash = getattr(getattr(report, "longrepr", None), "reprcrash", None)
     head = getattr(crash, "message", "") or ""
     full = getattr(report, "longreprtext", "") or str(report.longrepr or "")
-    return (head + "\\n" + full[-6000:])[:12000] if head else full[-12000:]
+    if not head:
+        head = "\\n".join([line[2:].strip() for line in full.splitlines() if line.startswith("E ")])[-1500:]
+    return (head + "\\n" + full[-6000:])[:12000]
 
 
 def names_of(item):

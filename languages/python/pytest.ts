@@ -22,7 +22,7 @@ function run({ files, root, scratch, order, seed, extraArgs }: TestRequest): Ret
   const runner = `${scratch}/loopsmith_pytest.py`;
   const reportPath = `${scratch}/pytest.jsonl`;
   // No cache (it orders and writes), no colour, ids and messages in full; xdist and coverage would change what a process is.
-  const own = ['-p', 'no:cacheprovider', '--color=no', '--tb=short', '-q', `--rootdir=${root}`, '-o', 'addopts='];
+  const own = ['-p', 'no:cacheprovider', '--color=no', '--tb=short', '-q', '--continue-on-collection-errors', `--rootdir=${root}`, '-o', 'addopts='];
   return {
     argv: ['python3', runner, root, reportPath, order, String(seed), ...own, ...extraArgs, '--', ...files],
     env: { PYTHONDONTWRITEBYTECODE: '1', PYTEST_ADDOPTS: '' },
@@ -37,6 +37,7 @@ export const pytest: TestFramework = {
   name: 'pytest',
   orders: ['declared', 'reversed', 'shuffled'],
   detect,
+  runs: (path) => /^(?:test_.*|.*_test|tests)\.py$/.test(nameOf(path)),
   run,
   parse: (report) => recordsOf('pytest', pytestCases(report)),
   reason: (record) => reasonOf(record, REASONS),

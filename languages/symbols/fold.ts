@@ -61,7 +61,8 @@ function distinct(definitions: readonly DraftDefinition[]): DraftDefinition[] {
   for (const draft of definitions) {
     const key = `${draft.name.startIndex}:${draft.name.text}`;
     const known = byPlace.get(key);
-    if (known === undefined || known.kind === 'variable') byPlace.set(key, draft);
+    const tellsMore = known === undefined || known.kind === 'variable' || (known.kind === draft.kind && known.body === null);
+    if (tellsMore) byPlace.set(key, draft);
   }
   return [...byPlace.values()].sort((a, b) => a.node.startIndex - b.node.startIndex || a.name.startIndex - b.name.startIndex);
 }

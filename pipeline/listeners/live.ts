@@ -46,7 +46,7 @@ export function picture(standing: Standing, now: number): string[] {
   const hidden = standing.running.size - running.length;
   const left = estimate(standing, now);
   const faults = `${standing.dropped > 0 ? `, ${standing.dropped} dropped` : ''}${standing.failed > 0 ? `, ${standing.failed} failed` : ''}`;
-  const time = `${duration(now - standing.startedAt)} elapsed${left === null || left === 0 ? '' : `, about ${duration(left)} left`}${faults}`;
+  const time = `${duration(now - standing.startedAt)} elapsed${left === null || left < 1000 ? '' : `, about ${duration(left)} left`}${faults}`;
   return [counts, ...running, ...(hidden > 0 ? [`  and ${hidden} more`] : []), time];
 }
 

@@ -19,8 +19,9 @@ export function plainListener(to: Terminal): Listener {
       const line = told(event);
       if (line === null) return;
       const left = event.type === 'ended' ? estimate(standing, now) : null;
-      const counts = event.type === 'ended' || event.type === 'failed' ? ` [${standing.done[event.stage] ?? 0}/${standing.seen[event.stage] ?? 0}]` : '';
-      say(`${duration(now - standing.startedAt).padStart(10)} ${line}${counts}${left === null ? '' : `, about ${duration(left)} left`}`);
+      const settled = (event.type === 'ended' || event.type === 'failed') && standing.stages.includes(event.stage);
+      const counts = settled ? ` [${standing.done[event.stage] ?? 0}/${standing.seen[event.stage] ?? 0}]` : '';
+      say(`${duration(now - standing.startedAt).padStart(10)} ${line}${counts}${left === null || left < 1000 ? '' : `, about ${duration(left)} left`}`);
     },
   };
 }

@@ -70,7 +70,7 @@ export const runBattery: RunBattery = async (sandboxes, spec, state, battery, pl
   if (battery.build.length > 0) await sandbox.put(battery.tests, sandbox.workspace);
   const request = requestOf(sandbox, battery, plan);
   const run = battery.framework.run(request);
-  await sandbox.restore(runnerFiles(run, request.scratch), request.scratch).catch(() => sandbox.put(runnerFiles(run, request.scratch), request.scratch));
+  await sandbox.restore(runnerFiles(run, request.scratch), request.scratch);
   const result = await sandbox.exec(run.argv, { ...limits, env: { ...battery.env, ...run.env }, ...(run.stdoutIsReport ? { stdoutTo: run.reportPath } : {}) });
   const text = await sandbox.get(run.reportPath, REPORT_BYTES);
   return reportOf(result, readRecords(text, result, run, battery, request), durationMs + result.durationMs);

@@ -162,8 +162,9 @@ class DockerSandbox implements Sandbox {
   }
 
   async restore(tree: Tree, at: string): Promise<void> {
+    await this.put([], at);
     await this.#mustSucceed(EMPTY_OUT, [at]);
-    await this.put(tree, at);
+    if (tree.length > 0) await this.put(tree, at);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

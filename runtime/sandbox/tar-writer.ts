@@ -65,7 +65,7 @@ class Archive {
 
   /** Writes `path` and its parents down from `top`, which must be a prefix of it. */
   directory(path: string, top: string): void {
-    if (this.#known.has(path)) return;
+    if (path === '' || this.#known.has(path)) return;
     this.#known.add(path);
     if (path.length > top.length) this.directory(path.slice(0, Math.max(path.lastIndexOf('/'), top.length)), top);
     this.#parts.push(...entry({ ...this.#common, name: `${path}/`, mode: 0o755, size: 0, type: '5', target: '' }, Buffer.alloc(0)));

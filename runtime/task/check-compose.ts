@@ -21,7 +21,12 @@ function namedProblems(values: Values, kind: 'volumes' | 'networks', place: stri
       .map((key) => {
         const driver = key === 'driver' || key === 'driver_opts';
         const code = driver ? 'compose-driver' : key === 'external' ? 'compose-external' : 'compose-key';
-        return problem(code, `${place} ${kind}.${name}.${key}`, 'is not allowed', 'Only plain named volumes and private networks are allowed.');
+        return problem(
+          code,
+          `${place} ${kind}.${name}.${key}`,
+          'is not allowed',
+          'Only plain named volumes and private networks are allowed.',
+        );
       });
   });
 }
@@ -44,7 +49,8 @@ export function checkCompose(files: TaskFiles): readonly Problem[] {
   found.push(...namedProblems(values, 'volumes', place), ...namedProblems(values, 'networks', place));
   const services = values['services'];
   if (!isValues(services)) return [...found, problem('shape', `${place} services`, 'is no map', 'Write services as a map of names.')];
-  if (!('client' in services)) found.push(problem('compose-client', `${place} services`, 'has no service "client"', 'Name the workspace container "client".'));
+  if (!('client' in services))
+    found.push(problem('compose-client', `${place} services`, 'has no service "client"', 'Name the workspace container "client".'));
   const volumes = new Set(isValues(values['volumes']) ? Object.keys(values['volumes']) : []);
   for (const [name, service] of Object.entries(services)) {
     const at = `${place} services.${name}`;

@@ -5,12 +5,27 @@ import type { TaskFiles } from './files.ts';
 
 /** What the image must not take from the task directory: the gold, the tests, the evidence, or everything at once. */
 const KEPT_OUT: ReadonlySet<string> = new Set([
-  '.', './', '*', 'gold_patches', 'gold-patch.diff', 'gold_patch.diff', 'solution.sh', 'solution.yaml', 'tests', 'evidence', 'provenance.json', 'task.yaml',
-  'unit_dag.json', 'slug_diff_map.json',
+  '.',
+  './',
+  '*',
+  'gold_patches',
+  'gold-patch.diff',
+  'gold_patch.diff',
+  'solution.sh',
+  'solution.yaml',
+  'tests',
+  'evidence',
+  'provenance.json',
+  'task.yaml',
+  'unit_dag.json',
+  'slug_diff_map.json',
 ]);
 
 function sources(instruction: Instruction): readonly string[] {
-  const words = instruction.getArguments().map((argument) => argument.getValue()).filter((word) => !word.startsWith('--'));
+  const words = instruction
+    .getArguments()
+    .map((argument) => argument.getValue())
+    .filter((word) => !word.startsWith('--'));
   return words.slice(0, -1).map((word) => word.replace(/^\[?"?|"?,?\]?$/g, ''));
 }
 function fromStage(instruction: Instruction): boolean {
@@ -21,8 +36,10 @@ function copyProblems(instruction: Instruction, at: string): readonly Problem[] 
   if (fromStage(instruction)) return [];
   return sources(instruction).flatMap((source) => {
     const first = source.replace(/^\.\//, '').split('/')[0] ?? '';
-    if (/^[a-z+]+:\/\/|^git@/i.test(source)) return [problem('dockerfile-remote', at, `fetches ${source}`, 'Builds of a task take nothing from the network by ADD.')];
-    if (source.startsWith('/') || source.split('/').includes('..')) return [problem('dockerfile-escapes', at, `"${source}" leaves the task`, 'Copy from the task directory.')];
+    if (/^[a-z+]+:\/\/|^git@/i.test(source))
+      return [problem('dockerfile-remote', at, `fetches ${source}`, 'Builds of a task take nothing from the network by ADD.')];
+    if (source.startsWith('/') || source.split('/').includes('..'))
+      return [problem('dockerfile-escapes', at, `"${source}" leaves the task`, 'Copy from the task directory.')];
     if (KEPT_OUT.has(source) || KEPT_OUT.has(first) || first.startsWith('*')) {
       return [problem('dockerfile-gold', at, `"${source}" brings gold or tests into the image`, 'Copy base/ only.')];
     }

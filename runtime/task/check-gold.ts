@@ -28,17 +28,26 @@ function shardPaths(files: TaskFiles): ReadonlyMap<string, string | null> {
 
 function shardProblems(files: TaskFiles, unit: string, path: string | null, noop: boolean): readonly Problem[] {
   const place = files.place(path ?? `gold_patches/${unit}.diff`);
-  if (path === null) return noop ? [] : [problem('unit-without-shard', place, `unit "${unit}" has neither shard nor noop entry`, 'Add its shard, or list it as noop.')];
+  if (path === null)
+    return noop
+      ? []
+      : [problem('unit-without-shard', place, `unit "${unit}" has neither shard nor noop entry`, 'Add its shard, or list it as noop.')];
   const content = files.file(path)?.content ?? Buffer.alloc(0);
-  if (content.length === 0) return noop ? [] : [problem('shard-empty', place, 'is empty, and the unit is not listed as noop', 'Add its shard, or list it as noop.')];
+  if (content.length === 0)
+    return noop
+      ? []
+      : [problem('shard-empty', place, 'is empty, and the unit is not listed as noop', 'Add its shard, or list it as noop.')];
   if (noop) return [problem('shard-of-noop', place, `holds a patch, but "${unit}" is listed as noop`, 'Take it off the list.')];
   const patch = readPatch(content.toString('latin1'));
-  if (patch === null) return [problem('shard-garbage', place, 'is no git patch, or its end is cut off', 'Write it with git diff --binary --full-index.')];
+  if (patch === null)
+    return [problem('shard-garbage', place, 'is no git patch, or its end is cut off', 'Write it with git diff --binary --full-index.')];
   return patch.flatMap((file) => {
     const target = file.newPath ?? file.oldPath ?? '';
     const parts = target.split('/');
-    if (target.startsWith('/') || parts.includes('..') || parts.includes('.git')) return [problem('shard-path', place, `touches ${target}, which is outside the workspace`, 'Take that file out.')];
-    if (parts.some((part) => RESERVED_IN_BASE.has(part))) return [problem('shard-path', place, `touches ${target}, which base/ may not hold`, 'Tests go to tests/.')];
+    if (target.startsWith('/') || parts.includes('..') || parts.includes('.git'))
+      return [problem('shard-path', place, `touches ${target}, which is outside the workspace`, 'Take that file out.')];
+    if (parts.some((part) => RESERVED_IN_BASE.has(part)))
+      return [problem('shard-path', place, `touches ${target}, which base/ may not hold`, 'Tests go to tests/.')];
     return [];
   });
 }
@@ -56,7 +65,9 @@ function solutionProblems(files: TaskFiles, shards: ReadonlyMap<string, string |
   const wrong = arrows.filter(({ from, to }) => (at.get(to) ?? -1) >= 0 && (at.get(from) ?? -1) > (at.get(to) ?? -1));
   return [
     ...unnamed.map(([unit]) => problem('solution-incomplete', place, `does not name the shard of "${unit}"`, 'Name each shard literally.')),
-    ...wrong.map(({ from, to }) => problem('solution-order', place, `applies ${to} before ${from}, which it needs`, 'Apply in topological order.')),
+    ...wrong.map(({ from, to }) =>
+      problem('solution-order', place, `applies ${to} before ${from}, which it needs`, 'Apply in topological order.'),
+    ),
   ];
 }
 
@@ -66,17 +77,34 @@ function leakProblems(files: TaskFiles): readonly Problem[] {
   const patch = readPatch(gold) ?? [];
   const removed = new Set(patch.flatMap((file) => file.deleted.map((line) => line.trim())));
   const added = patch
-    .map((file) => ({ path: file.newPath ?? '', lines: [...new Set(file.added.map((line) => line.trim()))].filter((line) => line.length >= TELLING && !removed.has(line)) }))
+    .map((file) => ({
+      path: file.newPath ?? '',
+      lines: [...new Set(file.added.map((line) => line.trim()))].filter((line) => line.length >= TELLING && !removed.has(line)),
+    }))
     .filter(({ lines }) => lines.length >= LEAK_LINES);
-  const whole = files.all.filter((file) => /^(?:gold_patches\/.*\.diff|gold[-_]patch\.diff)$/.test(file.path) && readPatch(file.content.toString('latin1')) !== null);
+  const whole = files.all.filter(
+    (file) => /^(?:gold_patches\/.*\.diff|gold[-_]patch\.diff)$/.test(file.path) && readPatch(file.content.toString('latin1')) !== null,
+  );
   return files.under('base').flatMap((file) => {
     const place = files.place(`base/${file.path}`);
     const copied = whole.find((shard) => shard.content.length <= file.content.length && file.content.includes(shard.content));
     if (copied !== undefined) return [problem('gold-in-base', place, `holds ${copied.path}`, 'Take the gold out of base/.')];
-    const have = new Set(file.content.toString('latin1').split('\n').map((line) => line.trim()));
+    const have = new Set(
+      file.content
+        .toString('latin1')
+        .split('\n')
+        .map((line) => line.trim()),
+    );
     return added
       .filter(({ lines }) => lines.filter((line) => have.has(line)).length >= Math.max(LEAK_LINES, lines.length * LEAK_SHARE))
-      .map(({ path }) => warning('gold-like-base', place, `already holds nearly all lines that the gold adds to ${path}`, 'See whether it is a copy of the solution.'));
+      .map(({ path }) =>
+        warning(
+          'gold-like-base',
+          place,
+          `already holds nearly all lines that the gold adds to ${path}`,
+          'See whether it is a copy of the solution.',
+        ),
+      );
   });
 }
 
@@ -86,5 +114,10 @@ export function checkGold(files: TaskFiles): readonly Problem[] {
   const { units: noop, problems } = noopUnits(files);
   const monolithic = [...shards.values()].every((path) => path === null) && (files.file('gold-patch.diff')?.content.length ?? 0) > 0;
   const perUnit = monolithic ? [] : [...shards].flatMap(([unit, path]) => shardProblems(files, unit, path, noop.has(unit)));
-  return [...problems.map((found) => ({ ...found, code: 'shape' })), ...perUnit, ...solutionProblems(files, shards), ...leakProblems(files)];
+  return [
+    ...problems.map((found) => ({ ...found, code: 'shape' })),
+    ...perUnit,
+    ...solutionProblems(files, shards),
+    ...leakProblems(files),
+  ];
 }

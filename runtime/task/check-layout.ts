@@ -24,7 +24,12 @@ export const RESERVED_IN_BASE: ReadonlySet<string> = new Set([
 ]);
 
 function isSafe(path: string): boolean {
-  return !path.startsWith('/') && !path.includes('\0') && !path.includes('\\') && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  return (
+    !path.startsWith('/') &&
+    !path.includes('\0') &&
+    !path.includes('\\') &&
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  );
 }
 
 function missing(files: TaskFiles): readonly Problem[] {
@@ -42,9 +47,17 @@ function inBase(files: TaskFiles): readonly Problem[] {
     const place = files.place(`base/${file.path}`);
     const found: Problem[] = [];
     if (reserved !== undefined) {
-      found.push(problem('reserved-in-base', place, `has the reserved name "${reserved}" in its path`, 'Tests go to tests/, gold stays out of base/.'));
+      found.push(
+        problem(
+          'reserved-in-base',
+          place,
+          `has the reserved name "${reserved}" in its path`,
+          'Tests go to tests/, gold stays out of base/.',
+        ),
+      );
     }
-    if (parts.includes('.git')) found.push(problem('git-in-base', place, 'is part of a git directory', 'base/ is a plain tree without history.'));
+    if (parts.includes('.git'))
+      found.push(problem('git-in-base', place, 'is part of a git directory', 'base/ is a plain tree without history.'));
     return found;
   });
 }
@@ -56,11 +69,14 @@ export function checkLayout(files: TaskFiles): readonly Problem[] {
     found.push(problem('task-name', files.id, 'is no task name', 'Name the directory task_<kind>_<digest>.'));
   }
   found.push(...missing(files));
-  if (files.under('tests').length === 0) found.push(problem('no-tests', files.place('tests'), 'holds no file', 'Put each unit\'s tests at tests/<unit>/.'));
+  if (files.under('tests').length === 0)
+    found.push(problem('no-tests', files.place('tests'), 'holds no file', "Put each unit's tests at tests/<unit>/."));
   found.push(...inBase(files));
   for (const file of files.all) {
-    if (file.mode === '120000') found.push(problem('symlink', files.place(file.path), 'is a symbolic link', 'Write the file that it points to.'));
-    if (!isSafe(file.path)) found.push(problem('unsafe-path', files.place(file.path), 'is no path inside the task', 'Use relative paths without "..".'));
+    if (file.mode === '120000')
+      found.push(problem('symlink', files.place(file.path), 'is a symbolic link', 'Write the file that it points to.'));
+    if (!isSafe(file.path))
+      found.push(problem('unsafe-path', files.place(file.path), 'is no path inside the task', 'Use relative paths without "..".'));
   }
   return found;
 }

@@ -4,23 +4,32 @@ import { isBlank, isValues, listOf, problem, readMap, schemaProblems, type Value
 import type { TaskFiles } from './files.ts';
 
 /** Parsers of upstream's runner that a task may name, and formats of result sources. Ours emits the first of each. */
-export const KNOWN_PARSERS: ReadonlySet<string> = new Set(['pytest', 'junit']);
-export const KNOWN_FORMATS: ReadonlySet<string> = new Set(['pytest', 'junit', 'stdout']);
+const KNOWN_PARSERS: ReadonlySet<string> = new Set(['pytest', 'junit']);
+const KNOWN_FORMATS: ReadonlySet<string> = new Set(['pytest', 'junit', 'stdout']);
 const DIFFICULTIES: ReadonlySet<unknown> = new Set(['easy', 'medium', 'hard', 'very_hard']);
 const PROVENANCE = ['source_url', 'source_repository_url', 'source_base_revision', 'proposal_url', 'license_status'];
-const TIMES = ['max_agent_timeout_sec', 'max_test_timeout_sec', 'estimated_duration_sec', 'expert_time_estimate_min', 'junior_time_estimate_min'];
+const TIMES = [
+  'max_agent_timeout_sec',
+  'max_test_timeout_sec',
+  'estimated_duration_sec',
+  'expert_time_estimate_min',
+  'junior_time_estimate_min',
+];
 
 const Shape = z.looseObject({
   tags: z.array(z.string()).optional(),
   category: z.string().optional(),
   docker: z.looseObject({ compose_file: z.string().optional() }).optional(),
-  result_sources: z.array(z.looseObject({ format: z.string(), path: z.string().optional(), required: z.boolean(), fallback: z.boolean() })).optional(),
+  result_sources: z
+    .array(z.looseObject({ format: z.string(), path: z.string().optional(), required: z.boolean(), fallback: z.boolean() }))
+    .optional(),
   units: z.array(z.looseObject({ unit_id: z.string(), parents: z.array(z.string()), layer: z.number().int() })).optional(),
 });
 
 function checkTexts(values: Values, place: string): readonly Problem[] {
   const found: Problem[] = [];
-  if (isBlank(values['instruction'])) found.push(problem('blank-instruction', `${place} instruction`, 'is blank', 'Write the instruction.'));
+  if (isBlank(values['instruction']))
+    found.push(problem('blank-instruction', `${place} instruction`, 'is blank', 'Write the instruction.'));
   for (const key of ['author_name', 'author_email']) {
     const value = values[key];
     if (isBlank(value) || String(value).trim().toLowerCase() === 'unknown') {
@@ -30,7 +39,14 @@ function checkTexts(values: Values, place: string): readonly Problem[] {
   const parser = values['parser_name'];
   if (isBlank(parser)) found.push(problem('blank-parser', `${place} parser_name`, 'is not set', 'Set it to pytest.'));
   else if (!KNOWN_PARSERS.has(String(parser))) {
-    found.push(problem('unknown-parser', `${place} parser_name`, `"${String(parser)}" is no known parser`, `Known: ${[...KNOWN_PARSERS].join(', ')}.`));
+    found.push(
+      problem(
+        'unknown-parser',
+        `${place} parser_name`,
+        `"${String(parser)}" is no known parser`,
+        `Known: ${[...KNOWN_PARSERS].join(', ')}.`,
+      ),
+    );
   }
   if (!DIFFICULTIES.has(values['difficulty'])) {
     found.push(problem('bad-difficulty', `${place} difficulty`, 'is none of easy, medium, hard, very_hard', 'Choose one.'));
@@ -39,8 +55,8 @@ function checkTexts(values: Values, place: string): readonly Problem[] {
 }
 
 function checkTimes(values: Values, place: string): readonly Problem[] {
-  return TIMES.filter((key) => key in values && !(typeof values[key] === 'number' && Number.isFinite(values[key]) && values[key] > 0)).map((key) =>
-    problem('bad-time', `${place} ${key}`, 'is no positive number', 'Give seconds or minutes above 0.'),
+  return TIMES.filter((key) => key in values && !(typeof values[key] === 'number' && Number.isFinite(values[key]) && values[key] > 0)).map(
+    (key) => problem('bad-time', `${place} ${key}`, 'is no positive number', 'Give seconds or minutes above 0.'),
   );
 }
 
@@ -48,7 +64,9 @@ function checkReferences(values: Values, place: string): readonly Problem[] {
   const found: Problem[] = [];
   const compose = isValues(values['docker']) ? values['docker']['compose_file'] : undefined;
   if (typeof compose === 'string' && (compose.startsWith('/') || compose.split('/').includes('..'))) {
-    found.push(problem('compose-path', `${place} docker.compose_file`, `"${compose}" leaves the task`, 'Give a path inside the task directory.'));
+    found.push(
+      problem('compose-path', `${place} docker.compose_file`, `"${compose}" leaves the task`, 'Give a path inside the task directory.'),
+    );
   }
   const given = PROVENANCE.filter((key) => !isBlank(values[key]));
   if (given.length > 0 && given.length < PROVENANCE.length) {
@@ -58,7 +76,14 @@ function checkReferences(values: Values, place: string): readonly Problem[] {
   for (const [index, source] of listOf(values['result_sources']).entries()) {
     const format = isValues(source) ? source['format'] : undefined;
     if (typeof format === 'string' && !KNOWN_FORMATS.has(format)) {
-      found.push(problem('unknown-format', `${place} result_sources.${index}.format`, `"${format}" is no known format`, `Known: ${[...KNOWN_FORMATS].join(', ')}.`));
+      found.push(
+        problem(
+          'unknown-format',
+          `${place} result_sources.${index}.format`,
+          `"${format}" is no known format`,
+          `Known: ${[...KNOWN_FORMATS].join(', ')}.`,
+        ),
+      );
     }
   }
   return found;

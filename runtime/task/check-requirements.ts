@@ -12,7 +12,14 @@ function requirementProblems(files: TaskFiles, name: string): readonly Problem[]
     .filter((key) => isBlank(values[key]))
     .map((key) => problem('requirement-field', `${files.place(path)} ${key}`, 'is missing or blank', 'Fill it in.'));
   if (!isBlank(values['id']) && values['id'] !== fileStem(name)) {
-    found.push(problem('requirement-id', `${files.place(path)} id`, `is "${String(values['id'])}", but the file is ${name}`, 'Make the id the stem of the file.'));
+    found.push(
+      problem(
+        'requirement-id',
+        `${files.place(path)} id`,
+        `is "${String(values['id'])}", but the file is ${name}`,
+        'Make the id the stem of the file.',
+      ),
+    );
   }
   return found;
 }
@@ -26,7 +33,8 @@ function shardMapProblems(files: TaskFiles, requirements: readonly string[]): re
     found.push(problem('shard-map-keys', place, `does not name ${name}`, 'Map every requirement file to its shard.'));
   }
   for (const [name, target] of Object.entries(values)) {
-    if (!requirements.includes(name)) found.push(problem('shard-map-keys', `${place} ${name}`, 'is no requirement file', 'Remove the key.'));
+    if (!requirements.includes(name))
+      found.push(problem('shard-map-keys', `${place} ${name}`, 'is no requirement file', 'Remove the key.'));
     if (typeof target !== 'string' || target.startsWith('/') || target.split('/').includes('..')) {
       found.push(problem('shard-map-escapes', `${place} ${name}`, `"${String(target)}" leaves the task`, 'Point inside gold_patches/.'));
     } else if (files.file(target) === undefined) {
@@ -38,12 +46,18 @@ function shardMapProblems(files: TaskFiles, requirements: readonly string[]): re
 
 /** requirements/ and slug_diff_map.json. */
 export function checkRequirements(files: TaskFiles): readonly Problem[] {
-  const requirements = files.under('requirements').map((file) => file.path).filter((path) => path.endsWith('.yaml'));
-  if (requirements.length === 0) return [problem('no-requirements', files.place('requirements'), 'holds no file', 'Write one requirement a unit.')];
+  const requirements = files
+    .under('requirements')
+    .map((file) => file.path)
+    .filter((path) => path.endsWith('.yaml'));
+  if (requirements.length === 0)
+    return [problem('no-requirements', files.place('requirements'), 'holds no file', 'Write one requirement a unit.')];
   const map = readMap(files, 'slug_diff_map.json').values ?? {};
   const shards = new Map(Object.entries(map).map(([name, target]) => [fileStem(name), String(target)]));
   const orphans = unitIds(files)
     .filter((id) => slugOf(id, requirements.map(fileStem), shards) === null)
-    .map((id) => problem('unit-without-requirement', files.place(`requirements/${id}.yaml`), `unit "${id}" has no requirement`, 'Write it.'));
+    .map((id) =>
+      problem('unit-without-requirement', files.place(`requirements/${id}.yaml`), `unit "${id}" has no requirement`, 'Write it.'),
+    );
   return [...requirements.flatMap((name) => requirementProblems(files, name)), ...shardMapProblems(files, requirements), ...orphans];
 }

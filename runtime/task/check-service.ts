@@ -2,14 +2,34 @@ import type { Problem } from '#schema/check.ts';
 import { isValues, listOf, problem, type Values } from './check-view.ts';
 import { volumeProblem, type VolumeRules } from './check-volume.ts';
 
-export interface ServiceRules extends VolumeRules {
+interface ServiceRules extends VolumeRules {
   readonly services: ReadonlySet<string>;
 }
 
 /** Keys that say nothing about the host; those with rules of their own are in `RULES`. */
 const HARMLESS: ReadonlySet<string> = new Set([
-  'image', 'container_name', 'command', 'entrypoint', 'environment', 'working_dir', 'depends_on', 'networks', 'healthcheck', 'expose', 'hostname',
-  'init', 'tty', 'stdin_open', 'user', 'read_only', 'cap_drop', 'cpus', 'mem_limit', 'pids_limit', 'stop_grace_period', 'labels',
+  'image',
+  'container_name',
+  'command',
+  'entrypoint',
+  'environment',
+  'working_dir',
+  'depends_on',
+  'networks',
+  'healthcheck',
+  'expose',
+  'hostname',
+  'init',
+  'tty',
+  'stdin_open',
+  'user',
+  'read_only',
+  'cap_drop',
+  'cpus',
+  'mem_limit',
+  'pids_limit',
+  'stop_grace_period',
+  'labels',
 ]);
 const BUILD_KEYS: ReadonlySet<string> = new Set(['context', 'dockerfile', 'args', 'target']);
 
@@ -24,7 +44,8 @@ const namespace: Rule = (value, at) => {
   const text = String(value);
   const network = at.endsWith('.network_mode');
   if (network && text === 'none') return [];
-  if (text === 'host') return [problem(network ? 'compose-host-network' : 'compose-host-namespace', at, 'joins the host', 'Remove the key.')];
+  if (text === 'host')
+    return [problem(network ? 'compose-host-network' : 'compose-host-namespace', at, 'joins the host', 'Remove the key.')];
   if (/^(?:container|service):/.test(text)) return [problem('compose-container-namespace', at, `joins ${text}`, 'Remove the key.')];
   return text === 'private' || text === 'shareable' ? [] : [problem('compose-key', at, `"${text}" is not allowed`, 'Remove the key.')];
 };
@@ -33,7 +54,8 @@ const securityOptions: Rule = (value, at) =>
   listOf(value).flatMap((option) => {
     const text = String(option).replace('=', ':');
     if (/^no-new-privileges(?::true)?$/.test(text)) return [];
-    if (/unconfined|disable/.test(text)) return [problem('compose-unconfined', at, `${String(option)} takes a protection away`, 'Remove it.')];
+    if (/unconfined|disable/.test(text))
+      return [problem('compose-unconfined', at, `${String(option)} takes a protection away`, 'Remove it.')];
     return [problem('compose-security-option', at, `${String(option)} is not allowed`, 'Only no-new-privileges is allowed.')];
   });
 
@@ -49,7 +71,8 @@ const build: Rule = (value, at) => {
     if (!BUILD_KEYS.has(key)) return [problem('compose-key', place, 'is not allowed', `Known: ${[...BUILD_KEYS].join(', ')}.`)];
     if (key !== 'context' && key !== 'dockerfile') return [];
     const path = String(inner);
-    if (/^[a-z+]+:\/\/|^git@|^github\.com\//i.test(path)) return [problem('compose-remote-context', place, `"${path}" is fetched from elsewhere`, 'Build from the task directory.')];
+    if (/^[a-z+]+:\/\/|^git@|^github\.com\//i.test(path))
+      return [problem('compose-remote-context', place, `"${path}" is fetched from elsewhere`, 'Build from the task directory.')];
     return leaves(path) ? [problem('compose-build-path', place, `"${path}" leaves the task`, 'Build from the task directory.')] : [];
   });
 };
@@ -72,7 +95,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   security_opt: securityOptions,
   privileged: (value, at) => (value === false ? [] : [problem('compose-privileged', at, 'gives the host away', 'Remove the key.')]),
   devices: refuse('compose-devices', 'gives the container a device', 'Remove the key.'),
-  volumes_from: refuse('compose-volumes-from', 'shares another container\'s files', 'Remove the key.'),
+  volumes_from: refuse('compose-volumes-from', "shares another container's files", 'Remove the key.'),
   cap_add: refuse('compose-capability', 'adds a capability', 'Remove the key.'),
   extends: refuse('compose-include', 'takes its definition from elsewhere', 'Write the service out.'),
   env_file: refuse('compose-file-reference', 'reads a file of the host', 'Write the variables under environment.'),

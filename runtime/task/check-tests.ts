@@ -12,7 +12,10 @@ import { Lifetime, TaskEnvironment } from './records.ts';
 function selectedProblems(files: TaskFiles, directory: string, guardsOnly: boolean): readonly Problem[] {
   const path = `tests/${directory}/${SELECTED_FILE}`;
   const read = readRecord(files, path, SelectedTests);
-  if (read === null) return guardsOnly ? [] : [warning('selected-missing', files.place(path), 'is missing', 'Without admitted ids our judge cannot judge the unit.')];
+  if (read === null)
+    return guardsOnly
+      ? []
+      : [warning('selected-missing', files.place(path), 'is missing', 'Without admitted ids our judge cannot judge the unit.')];
   if (read.value === null) {
     const foreign = readRecord(files, path, z.array(z.string()));
     return foreign?.value != null ? [] : read.problems.map((found) => ({ ...found, code: 'selected-shape' }));
@@ -23,8 +26,12 @@ function selectedProblems(files: TaskFiles, directory: string, guardsOnly: boole
   const ids = [...f2p, ...p2p];
   const twice = ids.filter((id, index) => ids.indexOf(id) < index);
   return [
-    ...absent.map((name) => problem('selected-file', `${place} files`, `"${name}" is in neither tests/${directory}/ nor tests/${BASE_TESTS}/`, 'Add the file.')),
-    ...(f2p.length === 0 && !guardsOnly ? [problem('selected-empty', `${place} fail_to_pass`, 'is empty', 'A unit is told by a test that fails without it.')] : []),
+    ...absent.map((name) =>
+      problem('selected-file', `${place} files`, `"${name}" is in neither tests/${directory}/ nor tests/${BASE_TESTS}/`, 'Add the file.'),
+    ),
+    ...(f2p.length === 0 && !guardsOnly
+      ? [problem('selected-empty', `${place} fail_to_pass`, 'is empty', 'A unit is told by a test that fails without it.')]
+      : []),
     ...[...new Set(twice)].map((id) => problem('selected-twice', place, `"${id}" is listed twice`, 'List each id once.')),
   ];
 }
@@ -35,13 +42,18 @@ function evidenceProblems(files: TaskFiles): readonly Problem[] {
   if (edges === null) return [];
   const known = new Set([...edges.matchAll(/^\{"id":"([^"]+)"/gm)].map((match) => match[1]));
   const { values } = readMap(files, 'unit_dag.json');
-  const Evidenced = z.object({ edges: z.array(z.looseObject({ from: z.string(), to: z.string(), evidence: z.array(z.string()).default([]) })) });
+  const Evidenced = z.object({
+    edges: z.array(z.looseObject({ from: z.string(), to: z.string(), evidence: z.array(z.string()).default([]) })),
+  });
   const graph = Evidenced.safeParse(values);
   if (!graph.success) return [];
   return graph.data.edges.flatMap((edge, index) => {
     const at = `${files.place('unit_dag.json')} edges.${index}.evidence`;
-    if (edge.evidence.length === 0) return [problem('edge-without-evidence', at, `${edge.from} → ${edge.to} has none`, 'An edge is admitted by evidence only.')];
-    return edge.evidence.filter((id) => !known.has(id)).map((id) => problem('edge-evidence', at, `"${id}" is not in evidence/edges.jsonl`, 'Add it.'));
+    if (edge.evidence.length === 0)
+      return [problem('edge-without-evidence', at, `${edge.from} → ${edge.to} has none`, 'An edge is admitted by evidence only.')];
+    return edge.evidence
+      .filter((id) => !known.has(id))
+      .map((id) => problem('edge-evidence', at, `"${id}" is not in evidence/edges.jsonl`, 'Add it.'));
   });
 }
 

@@ -13,7 +13,7 @@ export function warning(code: string, place: string, what: string, fix: string):
 }
 
 /** A YAML or JSON file whose root must be a map. `values` is null when it is absent (not told here) or not such a file. */
-export interface MapRead {
+interface MapRead {
   readonly values: Values | null;
   readonly problems: readonly Problem[];
 }

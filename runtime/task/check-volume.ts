@@ -19,7 +19,8 @@ function splitShort(text: string): readonly string[] {
 export function volumeProblem(volume: unknown, at: string, rules: VolumeRules): Problem | null {
   const long = isValues(volume);
   const [source = '', target] = long ? [String(volume['source'] ?? ''), String(volume['target'] ?? '')] : splitShort(String(volume));
-  if (/docker(?:\.sock|\/)|containerd\.sock|podman\.sock/.test(source)) return problem('compose-docker-socket', at, 'hands out the engine\'s socket', 'Remove it.');
+  if (/docker(?:\.sock|\/)|containerd\.sock|podman\.sock/.test(source))
+    return problem('compose-docker-socket', at, "hands out the engine's socket", 'Remove it.');
   if (long && Object.keys(volume).some((key) => !['type', 'source', 'target', 'read_only'].includes(key))) {
     return problem('compose-key', at, 'has a key that is not allowed', 'Known: type, source, target, read_only.');
   }

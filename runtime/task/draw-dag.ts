@@ -1,11 +1,11 @@
 import { byCodeUnit } from '#schema/primitives.ts';
 
-export interface DrawnUnit {
+interface DrawnUnit {
   readonly id: string;
   readonly title: string;
   readonly layer: number;
 }
-export interface DrawnEdge {
+interface DrawnEdge {
   readonly from: string;
   readonly to: string;
   /** Drawn dashed. */
@@ -42,7 +42,8 @@ function spots(units: readonly DrawnUnit[], edges: readonly DrawnEdge[]): Readon
       return above.length === 0 ? 0 : above.reduce((sum, y) => sum + y, 0) / above.length;
     };
     const column = units.filter((unit) => unit.layer === layer).sort((a, b) => height(a.id) - height(b.id) || byCodeUnit(a.id, b.id));
-    for (const [row, unit] of column.entries()) placed.set(unit.id, { x: MARGIN + layer * (WIDTH + GAP_X), y: MARGIN + row * (HEIGHT + GAP_Y) });
+    for (const [row, unit] of column.entries())
+      placed.set(unit.id, { x: MARGIN + layer * (WIDTH + GAP_X), y: MARGIN + row * (HEIGHT + GAP_Y) });
   }
   return placed;
 }

@@ -8,9 +8,7 @@ import { jsonLines, jsonText, textFile } from './text.ts';
  * the same bytes.
  */
 export function emitEvidence(task: TaskContent): readonly TreeFile[] {
-  const trials = [...task.trials].sort(
-    (a, b) => byCodeUnit(a.unit, b.unit) || byCodeUnit(a.id, b.id) || byCodeUnit(a.state, b.state),
-  );
+  const trials = [...task.trials].sort((a, b) => byCodeUnit(a.unit, b.unit) || byCodeUnit(a.id, b.id) || byCodeUnit(a.state, b.state));
   const admissions = [...task.admissions].sort((a, b) => byCodeUnit(a.unit, b.unit) || byCodeUnit(a.id, b.id));
   const lifetimes = [...task.lifetimes].sort((a, b) => byCodeUnit(a.unit, b.unit) || byCodeUnit(a.id, b.id));
   return [

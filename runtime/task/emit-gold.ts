@@ -4,9 +4,9 @@ import type { TaskContent } from './content.ts';
 import { jsonText, textFile } from './text.ts';
 
 /** Name of the list of units with an empty shard. */
-export const NOOP_FILE = 'gold_patches/.loopsbench_split_noop.json';
+const NOOP_FILE = 'gold_patches/.loopsbench_split_noop.json';
 
-export function shardPath(unit: string): string {
+function shardPath(unit: string): string {
   return `gold_patches/${unit}.diff`;
 }
 

@@ -30,8 +30,9 @@ export function taskFiles(id: string, files: Tree): TaskFiles {
     under,
     file: (path) => byPath.get(path),
     text: (path) => byPath.get(path)?.content.toString('utf8') ?? null,
-    directories: (directory) =>
-      [...new Set(under(directory).flatMap((file) => (file.path.includes('/') ? [file.path.slice(0, file.path.indexOf('/'))] : [])))],
+    directories: (directory) => [
+      ...new Set(under(directory).flatMap((file) => (file.path.includes('/') ? [file.path.slice(0, file.path.indexOf('/'))] : []))),
+    ],
     place: (path) => `${id}/${path}`,
   };
 }

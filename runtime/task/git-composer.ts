@@ -30,7 +30,11 @@ export function gitComposer(): Composer {
     async apply(base, patches) {
       await using directory = await temporaryDirectory('loopsmith-compose');
       const place = { git: gitTool(), gitDir: join(directory.path, 'git'), madeObjects: join(directory.path, 'made') };
-      const made = await run(gitArgv(place, ['init', '--bare', '--quiet', place.gitDir]), { env: BARE_ENVIRONMENT, timeoutMs: 60_000, maxBytes: 65_536 });
+      const made = await run(gitArgv(place, ['init', '--bare', '--quiet', place.gitDir]), {
+        env: BARE_ENVIRONMENT,
+        timeoutMs: 60_000,
+        maxBytes: 65_536,
+      });
       if (made.exit !== 0) throw new InfraError(`could not make a scratch repository: ${made.stderr.toString('utf8').trim()}`);
       await makeDirectory(place.madeObjects);
       await using repository = openGitRepository(place, new Set());

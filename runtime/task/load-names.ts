@@ -24,7 +24,10 @@ export function sameName(names: readonly string[], id: string): string | null {
 /** slug_diff_map.json as requirement stem → shard path; empty when absent. What cannot be read is told, not guessed. */
 export function slugMap(files: TaskFiles): { readonly map: ReadonlyMap<string, string>; readonly problems: readonly Problem[] } {
   const read = readRecord(files, 'slug_diff_map.json', z.record(z.string(), z.string()));
-  return { map: new Map(Object.entries(read?.value ?? {}).map(([name, shard]) => [fileStem(name), shard])), problems: read?.problems ?? [] };
+  return {
+    map: new Map(Object.entries(read?.value ?? {}).map(([name, shard]) => [fileStem(name), shard])),
+    problems: read?.problems ?? [],
+  };
 }
 
 /** Units declared to have no shard, under either name and either key. */

@@ -71,7 +71,12 @@ function withoutSelected(tests: Tree): Tree {
 }
 
 /** Shards in the order that solution.sh names them, when it names every one; else a topological order. */
-function applyOrder(files: TaskFiles, units: readonly string[], shardNames: ReadonlyMap<string, string>, edges: UnitDag['edges']): readonly string[] | null {
+function applyOrder(
+  files: TaskFiles,
+  units: readonly string[],
+  shardNames: ReadonlyMap<string, string>,
+  edges: UnitDag['edges'],
+): readonly string[] | null {
   const solution = files.text('solution.sh') ?? '';
   const at = new Map(units.map((unit) => [unit, solution.indexOf(`${shardNames.get(unit) ?? unit}.diff`)]));
   const named = [...at.values()].every((offset) => offset >= 0);
@@ -113,7 +118,11 @@ function loadUnits(files: TaskFiles, dag: UnitDag): readonly LoadedUnit[] {
   return order.map((id) => {
     const slug = slugById.get(id) ?? null;
     if (slug === null) {
-      throw new UserError(`${files.place('unit_dag.json')} nodes`, `no requirement file belongs to unit "${id}"`, 'Name it after the unit, or map it in slug_diff_map.json.');
+      throw new UserError(
+        `${files.place('unit_dag.json')} nodes`,
+        `no requirement file belongs to unit "${id}"`,
+        'Name it after the unit, or map it in slug_diff_map.json.',
+      );
     }
     const parents = dag.edges.filter((edge) => edge.to === id).map((edge) => edge.from);
     return loadUnit(files, id, slug, layers.get(id) ?? 0, [...new Set(parents)].sort(byCodeUnit));

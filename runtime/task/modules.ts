@@ -1,5 +1,5 @@
 import { EVIDENCE_ROLES } from '#schema/change.ts';
-import { type Edge, type Unit } from '#schema/dag.ts';
+import type { Edge, Unit } from '#schema/dag.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import type { ModuleDag } from '#schema/task.ts';
 import type { Tree } from '#runtime/sandbox/sandbox.ts';

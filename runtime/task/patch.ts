@@ -1,5 +1,5 @@
 /** One file's part of a patch. */
-export interface PatchedFile {
+interface PatchedFile {
   readonly oldPath: string | null;
   readonly newPath: string | null;
   readonly added: readonly string[];

@@ -1,5 +1,5 @@
 /** Stand for a directory that only the running script knows; `shellWord` puts the variable in their place. */
-export const PLACEHOLDERS = { '/__lhb_repo__': '"$repo"', '/__lhb_scratch__': '"$scratch"' } as const;
+const PLACEHOLDERS = { '/__lhb_repo__': '"$repo"', '/__lhb_scratch__': '"$scratch"' } as const;
 export const REPO = '/__lhb_repo__';
 export const SCRATCH = '/__lhb_scratch__';
 

@@ -10,10 +10,10 @@ import { describe } from './changes.ts';
 import { saneDates } from './dates.ts';
 import { type History, readHistory, type Side, sidesOf } from './history.ts';
 import { pruner } from './prune.ts';
-import { readPullRefs } from './pull-refs.ts';
+import { readPullRefs, withBranches } from './pull-refs.ts';
 import { joinRuns } from './rebase-runs.ts';
 import { githubName, repositoryName } from './source-name.ts';
-import { tell, type Witnesses } from './tell.ts';
+import { tell, unsettled, type Witnesses } from './tell.ts';
 import { type Step, stepsOf, type Unfolder, type Vanished } from './unfold.ts';
 
 export interface Refused {
@@ -33,12 +33,14 @@ export async function collectRange(named: NamedSource, repository: Repository, g
   if (first === undefined) return { refused: 'no-changes-in-range', detail: `${to} has nothing that ${from} has not` };
   if (first.parents[0] !== from) return { refused: 'range-not-found', detail: `${from} is not on the first-parent line of ${to}` };
   const api = await askApi(named, history, github);
-  const refs = await readPullRefs(repository);
+  const ownName = repositoryName(named.source.repository);
+  const heads = await readPullRefs(repository);
+  const refs = await withBranches(heads, unsettled(history.commits.values(), heads, ownName), to, repository);
   const missing = await repository.missingBlobs([from, to]);
   const unfolder = unfolderOf(repository, history, missing, {
     refs,
     byMergeCommit: new Map(api.pullRequests.map((pr) => [pr.mergeCommit, pr])),
-    repositoryName: repositoryName(named.source.repository),
+    repositoryName: ownName,
   });
   const { steps, vanished } = await unfoldLine(history, unfolder, progress);
   const runs = await joinRuns(steps, { repository, refs, api: new Map(api.pullRequests.map((pr) => [pr.number, pr])) });

@@ -5,6 +5,8 @@ import type { Oid } from '#schema/primitives.ts';
 export interface PullRef {
   readonly number: number;
   readonly head: Commit;
+  /** Commits of the branch before its head, newest first; read only where the head alone settles nothing. */
+  readonly earlier: readonly Commit[];
 }
 
 /** The pull refs of a clone, looked up in three ways. Empty when the clone has none. */
@@ -33,9 +35,30 @@ export async function readPullRefs(repository: Repository): Promise<PullRefs> {
   const refs: PullRef[] = [];
   for (const number of [...heads.keys()].sort((a, b) => a - b)) {
     const oid = heads.get(number);
-    if (oid !== undefined) refs.push({ number, head: await repository.commit(oid) });
+    if (oid !== undefined) refs.push({ number, head: await repository.commit(oid), earlier: [] });
   }
   return indexed(refs);
+}
+
+/** Most commits of one branch that are looked at. */
+const BRANCH_LENGTH = 50;
+
+/** The same refs, those of `numbers` with the commits between where they left the line of `to` and their heads. */
+export async function withBranches(refs: PullRefs, numbers: ReadonlySet<number>, to: Oid, repository: Pick<Repository, 'commit' | 'mergeBase'>): Promise<PullRefs> {
+  const read: PullRef[] = [];
+  for (const ref of refs.byNumber.values()) {
+    if (!numbers.has(ref.number)) {
+      read.push(ref);
+      continue;
+    }
+    const base = await repository.mergeBase(to, ref.head.id);
+    const earlier: Commit[] = [];
+    for (let oid = base === ref.head.id ? undefined : ref.head.parents[0]; base !== null && oid !== undefined && oid !== base && earlier.length < BRANCH_LENGTH; oid = earlier.at(-1)?.parents[0]) {
+      earlier.push(await repository.commit(oid));
+    }
+    read.push({ ...ref, earlier });
+  }
+  return indexed(read);
 }
 
 export function indexed(refs: readonly PullRef[]): PullRefs {

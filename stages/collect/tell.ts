@@ -32,15 +32,27 @@ export function tell(commit: Commit, side: Side, witnesses: Witnesses): PullRequ
   return claim === null ? null : fromClaim(commit, claim, bestNumber(claim, witnesses.refs));
 }
 
-/** True when the pull ref of `number` shows that it is what landed here: same author, and open before it landed. */
+/** True when the pull ref of `number` shows that it is what landed here: same people, and open before it landed. */
 function confirmsSquash(ref: PullRef, commit: Commit): boolean {
   const opened = ref.head.authorTime;
   const landed = commit.commitTime;
   if (opened === null || landed === null) return false;
   if (opened > landed + CLOCK_DRIFT || opened < landed - OPEN_AT_MOST) return false;
-  const people = `${commit.authorEmail}\n${commit.authorName}\n${commit.body}`.toLowerCase();
-  const { authorEmail, authorName, subject } = ref.head;
-  return [authorEmail, authorName, subject].some((word) => word.trim().length > 2 && people.includes(word.trim().toLowerCase()));
+  const people = `${commit.authorEmail}\n${commit.authorName}\n${commit.subject}\n${commit.body}`.toLowerCase();
+  const words = [ref.head, ...ref.earlier].flatMap(({ authorEmail, authorName, subject }) => [authorEmail, authorName, subject]);
+  return words.some((word) => word.trim().length > 2 && people.includes(word.trim().toLowerCase()));
+}
+
+/** Numbers that commits claim and that a pull ref knows, but whose head alone does not show that it is what landed. */
+export function unsettled(commits: Iterable<Commit>, refs: PullRefs, repositoryName: string | null): Set<number> {
+  const numbers = new Set<number>();
+  for (const commit of commits) {
+    if (commit.parents.length > 1) continue; // a merge is settled by its parents
+    const claim = claimOf(commit, repositoryName);
+    const known = (claim?.numbers ?? []).flatMap((number) => refs.byNumber.get(number) ?? []);
+    if (!known.some((ref) => confirmsSquash(ref, commit))) for (const ref of known) numbers.add(ref.number);
+  }
+  return numbers;
 }
 
 function mergedRef(commit: Commit, side: Side, claim: Claim | null, refs: PullRefs): PullRef | null {

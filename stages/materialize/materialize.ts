@@ -45,7 +45,7 @@ export async function materializeTask(instructed: Instructed, io: Needs, progres
     states,
     baseTestFiles: baseTests,
     image,
-    dockerfile: renderDockerfile(recipe),
+    dockerfile: renderDockerfile(recipe, (await gold.repository.listTree(shards.workspaceTree)).map((entry) => entry.path)),
     completed: [],
   });
 }

@@ -47,8 +47,8 @@ function rulesOf(path: string, text: string): Rule[] {
     if (line === '' || line.startsWith('#') || line.startsWith('[attr]')) return [];
     const { pattern, rest } = patternOf(line);
     const set = settings(rest);
-    // Git forbids negative patterns here and ignores the line.
-    if (pattern === '' || pattern.startsWith('!') || Object.keys(set).length === 0) return [];
+    // Git forbids negative patterns here, and one that ends in a slash matches no file: attributes are not inherited.
+    if (pattern === '' || pattern.startsWith('!') || pattern.endsWith('/') || Object.keys(set).length === 0) return [];
     return [{ directory, matches: matcher(pattern), set }];
   });
 }
@@ -77,8 +77,7 @@ function settings(rest: string): Rule['set'] {
 
 /** Git's wildmatch: without a slash the name is matched at any depth; with one, the path from the file's directory. */
 function matcher(pattern: string): (below: string) => boolean {
-  const anchored = pattern.replace(/\/$/, '/**').includes('/');
-  const glob = pattern.replace(/^\//, '').replace(/\/$/, '/**');
-  const test = picomatch(glob, { dot: true, nonegate: true, noextglob: true, nobrace: true });
+  const anchored = pattern.includes('/');
+  const test = picomatch(pattern.replace(/^\//, ''), { dot: true, nonegate: true, noextglob: true, nobrace: true });
   return anchored ? test : (below) => test(below.slice(below.lastIndexOf('/') + 1));
 }

@@ -6,12 +6,12 @@ export interface Lines {
   readonly testLines: number;
 }
 
-/** Changed lines of source and test; lines of inline tests are test, on the side on which they stand. */
+/** Changed lines of source and test in files that a language claims (data is no code); lines of inline tests are test, on the side on which they stand. */
 export function countLines(files: readonly ReadFile[], diffs: ReadonlyMap<string, FileDiff>): Lines {
   let sourceLines = 0;
   let testLines = 0;
   for (const { file, inlineBefore } of files) {
-    if (file.role !== 'source' && file.role !== 'test') continue;
+    if ((file.role !== 'source' && file.role !== 'test') || file.language === null) continue;
     const all = (file.added ?? 0) + (file.deleted ?? 0);
     const inline = file.role === 'test' ? all : inlineLines(diffs.get(file.path), inlineBefore, file.inlineTests);
     testLines += inline;

@@ -47,7 +47,9 @@ export function differInVersions(deleted: readonly string[], added: readonly str
 }
 
 const REVERT_TITLE = /^(?:\w+(?:\([^)]*\))?!?: *)?revert(?:s|ed|ing)?\b/i;
-/** A revert by its own words; a revert of a revert is one too. */
+/** A revert by its own words; a revert of a revert is one too. A squash that lists a revert among its commits is none. */
 export function isRevert(change: Pick<Change, 'subject' | 'message' | 'pr'>): boolean {
-  return /^This reverts (?:commit|merge|pull request)\b/m.test(change.message) || REVERT_TITLE.test(change.subject) || REVERT_TITLE.test(change.pr?.title ?? '');
+  const lists = /^\* /m.test(change.message);
+  const says = /^This reverts (?:commit|merge|pull request)\b/m.test(change.message) && !lists;
+  return says || REVERT_TITLE.test(change.subject) || REVERT_TITLE.test(change.pr?.title ?? '');
 }

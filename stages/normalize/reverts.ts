@@ -7,7 +7,12 @@ export interface Patched {
   readonly change: Omit<Change, 'files'>;
   readonly patch: string | null;
   readonly inverse: string | null;
+  /** Lines that the patch adds and deletes. */
+  readonly patchLines: number;
 }
+
+/** A patch shorter than this may be the same by chance: an import, a missing argument, added in two places. */
+const TELLING_LINES = 10;
 
 export interface Relations {
   /** Both halves of each exact pair, by id. */
@@ -34,7 +39,7 @@ export function relate(changes: readonly Patched[]): Relations {
       if (later.patch !== null && later.patch === target.inverse) pair(pairs, target.change.id, later.change.id);
     }
     if (later.patch === null) continue;
-    if (live.has(later.patch)) repeated.add(later.change.id);
+    if (live.has(later.patch) && later.patchLines >= TELLING_LINES) repeated.add(later.change.id);
     else live.set(later.patch, later.change.id);
     // What was taken back may land again: then it repeats nothing.
     if (pairs.has(later.change.id) && later.inverse !== null) {

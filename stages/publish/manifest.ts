@@ -15,7 +15,7 @@ import { poolStats } from './statistics.ts';
 const Licensed = z.looseObject({ licence: z.looseObject({ spdx: z.string() }) });
 
 /** A stored tree with its content. */
-export async function readStored(files: readonly StoredFile[], blobs: Blobs): Promise<Tree> {
+async function readStored(files: readonly StoredFile[], blobs: Blobs): Promise<Tree> {
   const tree = [];
   for (const file of files) tree.push({ path: file.path, mode: file.mode, content: await blobs.get(file.digest) });
   return tree;
@@ -43,7 +43,8 @@ function manifestTask(task: Validated, tree: Tree): ManifestTask {
 function ownProblems(id: string, tree: Tree): readonly Problem[] {
   const place = `${id}/provenance.json`;
   const provenance = tree.find((file) => file.path === 'provenance.json');
-  if (provenance === undefined) return [{ code: 'missing-file', severity: 'error', place, what: 'is missing', fix: 'Emit the task again.' }];
+  if (provenance === undefined)
+    return [{ code: 'missing-file', severity: 'error', place, what: 'is missing', fix: 'Emit the task again.' }];
   return checkJson(provenance.content, place, Licensed).problems;
 }
 

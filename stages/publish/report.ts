@@ -27,13 +27,17 @@ export function poolReport(manifest: Manifest): string {
   lines.push(row(COLUMNS.map(([title]) => title)), row(COLUMNS.map(() => '---')));
   for (const task of manifest.tasks) lines.push(row(COLUMNS.map(([, value]) => value(task))));
   if (stats !== null) {
-    lines.push('', `${stats.tasks} tasks, ${stats.totalUnits} units, ${stats.totalTests} admitted tests; median depth ${stats.medianDepth}.`);
+    lines.push(
+      '',
+      `${stats.tasks} tasks, ${stats.totalUnits} units, ${stats.totalTests} admitted tests; median depth ${stats.medianDepth}.`,
+    );
     lines.push('', 'The graph of a task is drawn in `dags/<task>.svg`; what left the line on the way is in `funnel.json`.');
   }
   if (manifest.refused.length > 0) {
     lines.push('', '## Left out by the checks', '');
     for (const { id, problems } of manifest.refused) {
-      for (const { place, code, what, fix, severity } of problems) if (severity === 'error') lines.push(`- ${id}: \`${place}\` ${what} (${code}). ${fix}`);
+      for (const { place, code, what, fix, severity } of problems)
+        if (severity === 'error') lines.push(`- ${id}: \`${place}\` ${what} (${code}). ${fix}`);
     }
   }
   return `${lines.join('\n')}\n`;

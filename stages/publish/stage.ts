@@ -17,7 +17,9 @@ export const publish = defineStage({
   run: async (tasks, { poolName }, io, progress) => {
     const manifest = await poolManifest(poolName, tasks, io, (id, done) => progress.step(`checking ${id}`, done, tasks.length));
     if (manifest.tasks.length > 0 || tasks.length === 0) return [{ key: poolName, outcome: kept(manifest) }];
-    const codes = manifest.refused.map(({ id, problems }) => `${id}: ${problems.map(({ code, place }) => `${code} at ${place}`).join(', ')}`);
+    const codes = manifest.refused.map(
+      ({ id, problems }) => `${id}: ${problems.map(({ code, place }) => `${code} at ${place}`).join(', ')}`,
+    );
     return [{ key: poolName, outcome: dropped('check-failed', codes.join('; ')) }];
   },
 });

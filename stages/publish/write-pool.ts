@@ -28,7 +28,12 @@ async function takeAway(path: string): Promise<void> {
 
 /** Whether the directory holds exactly what the manifest says, so that a hand's change in it is seen and undone. */
 async function isWritten(target: string, task: ManifestTask): Promise<boolean> {
-  const files = (await readDirectory(target)).map((file) => ({ path: file.path, mode: file.mode, sha256: sha256(file.content), size: file.content.length }));
+  const files = (await readDirectory(target)).map((file) => ({
+    path: file.path,
+    mode: file.mode,
+    sha256: sha256(file.content),
+    size: file.content.length,
+  }));
   return treeDigest(files) === task.tree;
 }
 
@@ -47,10 +52,16 @@ async function writeTask(root: string, task: ManifestTask, blobs: Blobs, there: 
 
 function drawing(id: string, tree: Tree): string {
   const { units, edges } = loadTask(id, tree);
-  return drawDag(units, edges.map((edge) => ({ ...edge, implied: impliedBy(edge, edges) })));
+  return drawDag(
+    units,
+    edges.map((edge) => ({ ...edge, implied: impliedBy(edge, edges) })),
+  );
 }
 /** True when a longer way leads from one end to the other. */
-function impliedBy(edge: { readonly from: string; readonly to: string }, edges: readonly { readonly from: string; readonly to: string }[]): boolean {
+function impliedBy(
+  edge: { readonly from: string; readonly to: string },
+  edges: readonly { readonly from: string; readonly to: string }[],
+): boolean {
   const reached = new Set<string>();
   const open = edges.filter((each) => each.from === edge.from && each.to !== edge.to).map((each) => each.to);
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

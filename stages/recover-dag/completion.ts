@@ -4,7 +4,7 @@ import type { Step } from '#schema/dag.ts';
 import type { Oid } from '#schema/primitives.ts';
 import { ancestors, type Bits } from './graph.ts';
 import { planOf, type Groups, type Plan } from './groups.ts';
-import type { Link } from './links.ts';
+import { admitting, type Link } from './links.ts';
 import { mendOrder, orderProblem } from './extensions.ts';
 import { mend } from './mending.ts';
 
@@ -48,7 +48,7 @@ export async function complete(
   const idOf = (position: number): string => changes[position]?.id ?? '';
   const proven = new Set<string>();
   for (let round = 0; round < changes.length * changes.length + 10; round += 1) {
-    const plan = planOf(groups, known, idOf);
+    const plan = planOf(groups, admitting(known), idOf);
     const order = plan.groups.map((_, index) => index);
     const bench: Bench = { composer, base, changes, groups, plan, above: ancestors(order.length, plan.arrows, order) };
     const problem = await insufficient(bench, proven);

@@ -95,10 +95,11 @@ export class Gathering {
       if (file === undefined) continue;
       for (const line of lines) {
         const around = innermost(file, line, (tracked) => tracked.introducer !== position);
-        if (around === undefined || around.introducer < 0) continue;
-        const { qualified } = around.definition;
-        const link = { from: around.introducer, to: position, path: oldPath, lines: [Math.max(1, first)], symbol: qualified, definedIn: path };
-        this.#links.push({ kind: 'edits-inside', ...link, how: 'enclosing definition', hot: this.#hot.has(path) });
+        // Outside every definition the file itself is what is edited.
+        const from = around?.introducer ?? file.introducer;
+        if (from < 0 || from === position) continue;
+        const link = { from, to: position, path: oldPath, lines: [Math.max(1, first)], symbol: around?.definition.qualified ?? null, definedIn: path };
+        this.#links.push({ kind: 'edits-inside', ...link, how: around === undefined ? 'enclosing file' : 'enclosing definition', hot: this.#hot.has(path) });
       }
     }
   }

@@ -51,6 +51,9 @@ export async function recover(candidate: Candidate, options: RecoverOptions, io:
   return kept(resultOf(candidate, { ...gathered, denied }, hot, groups, done, outside));
 }
 
+/** The two halves of a revert pair leave nothing behind. */
+const CANCELLED: ReadonlySet<string> = new Set(['reverted', 'reverts']);
+
 interface Roles {
   readonly languageOf: (path: string) => Language | null;
   readonly isEvidence: (path: string) => boolean;
@@ -102,7 +105,7 @@ async function outsideOf(candidate: Candidate, composer: Composer, groups: Group
   const outside = [...groups.outside].sort(([a], [b]) => a - b).flatMap(([position, why]) => {
     const change = candidate.changes[position];
     if (change === undefined) return [];
-    const paths = missed.filter((path) => change.files.some((file) => file.path === path || file.oldPath === path)).sort(byCodeUnit);
+    const paths = CANCELLED.has(why.reason) ? [] : missed.filter((path) => change.files.some((file) => file.path === path || file.oldPath === path)).sort(byCodeUnit);
     for (const path of paths) owed.add(path);
     const detail = paths.length === 0 ? why.detail : `${why.detail}; left to the auxiliary shard: ${paths.join(', ')}`;
     return [{ change: change.id, position, before: change.before, after: change.after, reason: why.reason, detail }];

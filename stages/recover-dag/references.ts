@@ -1,5 +1,6 @@
 import type { ReferenceKind, Resolver } from '#languages/language.ts';
 import type { EvidenceKind } from '#schema/dag.ts';
+import { byCodeUnit } from '#schema/primitives.ts';
 import type { Timeline, Tracked, TrackedFile } from './definitions.ts';
 import type { Link } from './links.ts';
 import { decide, NameResolver, type Resolution } from './resolution.ts';
@@ -16,6 +17,7 @@ export interface TouchedFile {
 }
 export interface SymbolEvidence {
   readonly links: readonly Link[];
+  /** The first line of each name that a file uses. */
   readonly ambiguous: readonly { readonly path: string; readonly line: number; readonly name: string; readonly candidates: readonly string[] }[];
 }
 
@@ -51,8 +53,9 @@ export class ReferenceReader {
         const test = isTest || file.symbols.inlineTests.some(([first, last]) => line >= first && line <= last);
         if (resolution.is === 'found') links.push(...linkTo(position, resolution.target, file.path, line, test ? 'test-exercises' : kind, resolution.how + use));
         if (resolution.is === 'ambiguous' && resolution.candidates.some((tracked) => isEarlier(tracked, position))) {
-          const candidates = resolution.candidates.map((tracked) => `${tracked.path}: ${tracked.definition.qualified}`);
-          ambiguous.push({ path: file.path, line, name, candidates: resolution.outside ? [...candidates, 'outside the repository'] : candidates });
+          const candidates = [...new Set(resolution.candidates.map((tracked) => `${tracked.path}: ${tracked.definition.qualified}`))].sort(byCodeUnit);
+          if (resolution.outside) candidates.push('outside the repository');
+          if (!ambiguous.some((each) => each.path === file.path && each.name === name)) ambiguous.push({ path: file.path, line, name, candidates });
         }
       };
       for (const reference of file.symbols.references) {

@@ -99,6 +99,7 @@ async function licenceOf(normalized: Normalized, endTree: Oid, denylists: Denyli
   const expected = normalized.source.source.licence;
   if (asExpression(expected) !== expected) throw new UserError(normalized.source.place, `licence: "${expected}" is no SPDX expression`, 'See spdx.org/licenses for the ids.');
   if (families(expected).join() !== families(licence.spdx).join()) {
+    if (endTree !== normalized.endTree) return dropped('licence-unknown', `the source says ${expected}, the window's end says ${licence.spdx} (${licence.toldBy})`);
     throw new UserError(normalized.source.place, `licence: says ${expected}, the range's end says ${licence.spdx} (${licence.toldBy})`, `Write ${licence.spdx} if that is right, or end the range before the licence changed.`);
   }
   const denied = families(licence.spdx).map((family) => denialOf(denylists.licences, family)).find((entry) => entry !== null);

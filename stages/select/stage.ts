@@ -21,6 +21,6 @@ export const select = defineStage({
   needs: ['repositories'],
   run: async (normalized, { denylists, ...limits }, { repositories }) => {
     await using repository = await repositories.reopen(normalized.gitDir);
-    return selectCandidates(normalized, { ...limits, ...FIXED_LIMITS }, denylists, repository);
+    return await selectCandidates(normalized, { ...limits, ...FIXED_LIMITS }, denylists, repository);
   },
 });

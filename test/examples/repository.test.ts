@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { UserError } from '#schema/errors.ts';
 import { PrSource } from '#schema/source.ts';
 import { parseYaml } from '#io/yaml.ts';
 import { makeExample } from '../../examples/make-repository.ts';
+import { placeOfRepository } from '../../examples/place.ts';
 
 const SOURCES = 'examples/sources';
 const sources = readdirSync(SOURCES)
@@ -55,4 +56,14 @@ describe.each(sources)('$file', ({ source }) => {
 test('an unknown name is the user’s to mend', async () => {
   await expect(makeExample('nothing', join(folder, 'nothing.git'))).rejects.toThrow(UserError);
   await expect(makeExample('../ledger', join(folder, 'escape.git'))).rejects.toThrow(UserError);
+});
+
+test('a scripted repository is written once and then found; other places are their own', async () => {
+  const cache = join(folder, 'cache');
+  const place = await placeOfRepository('examples:shelf', cache);
+  expect(git(place, 'rev-parse', 'main')).toBe(sources.find(({ source }) => source.repository === 'examples:shelf')?.source.range.to);
+  const before = statSync(place).ino;
+  expect(await placeOfRepository('examples:shelf', cache)).toBe(place);
+  expect([statSync(place).ino, readdirSync(join(cache, 'examples'))]).toEqual([before, [basename(place)]]);
+  expect(await placeOfRepository('/srv/some.git', cache)).toBe('/srv/some.git');
 });

@@ -6,7 +6,7 @@ import type { Commit, Repository, TreeEntry } from '#io/repository.ts';
 import { EMPTY_TREE } from '#schema/primitives.ts';
 import { plainGit, scriptRepository, testDirectory, type ScriptedRepository } from '#test/kit/git.ts';
 
-const ODD_NAMES = ['new\nline', 'tab\there', 'quo"te', 'back\\slash', '-dash', ' space ', 'unicodé/ß', 'bytes\udcff\udc80', 'a b/c', ':(top)x', '*.star'];
+const ODD_NAMES = ['new\nline', 'tab\there', 'quo"te', 'back\\slash', '-dash', ' space ', 'unicodé/ß', 'bytes\udcff\udc80', 'a b/c', ':(top)x', '*.star', 'other.star'];
 
 const directory = testDirectory('repository');
 let made: ScriptedRepository;

@@ -2,7 +2,7 @@ import type { TaskContent, UnitContent } from '#runtime/task/content.ts';
 import { emitTask } from '#runtime/task/emit.ts';
 import type { Tree, TreeFile } from '#runtime/sandbox/sandbox.ts';
 import type { Unit } from '#schema/dag.ts';
-import { nodeTest } from './node-test-framework.ts';
+import { nodeTest } from '#languages/ecmascript/node-test.ts';
 
 export const TOY_TASK_ID = 'task_pr_0123abcd';
 const ID = (file: string, name: string): string => `${nodeTest.name}|test/${file}.test.js|${name}`;
@@ -89,7 +89,16 @@ export function toyContent(change: Partial<TaskContent> = {}): TaskContent {
       unitContent(add, 'Add two numbers', ADD_SHARD, ADD_TEST, [ID('add', 'adds'), ID('add', 'adds negatives')]),
       unitContent(sum, 'Sum many numbers', SUM_SHARD, SUM_TEST, [ID('sum', 'sums')]),
     ],
-    edges: [{ from: 'unit_001', to: 'unit_002', patterns: ['functional-producer-consumer'], evidence: ['e0001'], proof: 'proven', implied: false }],
+    edges: [
+      {
+        from: 'unit_001',
+        to: 'unit_002',
+        patterns: ['functional-producer-consumer'],
+        evidence: ['e0001'],
+        proof: 'proven',
+        implied: false,
+      },
+    ],
     evidence: [
       {
         id: 'e0001',
@@ -113,7 +122,7 @@ export function toyContent(change: Partial<TaskContent> = {}): TaskContent {
     auxiliary: Buffer.alloc(0),
     framework: nodeTest,
     environment: {
-      language: 'toy',
+      language: 'javascript',
       framework: nodeTest.name,
       recipe: { system: [], builders: [], env: {}, setup: [], build: [], tools: ['node'], facts: [] },
       extraArgs: [],
@@ -126,7 +135,20 @@ export function toyContent(change: Partial<TaskContent> = {}): TaskContent {
     admissions: [],
     lifetimes: [],
     funnel: { steps: [{ step: 'units', in: 2, out: 2 }], setAside: [] },
-    stats: { changes: 2, units: 2, edges: 1, layers: 2, width: 1, modules: 1, baseFiles: 2, baseLines: 2, goldLines: 7, goldFiles: 3, tests: 3, spanDays: 90 },
+    stats: {
+      changes: 2,
+      units: 2,
+      edges: 1,
+      layers: 2,
+      width: 1,
+      modules: 1,
+      baseFiles: 2,
+      baseLines: 2,
+      goldLines: 7,
+      goldFiles: 3,
+      tests: 3,
+      spanDays: 90,
+    },
     provenance: {
       source: 'toy--toy',
       repository: 'file:///toy',

@@ -1,5 +1,5 @@
 import type { Template } from './templates.ts';
-import { licenceWords, likeness, type Shingles, shinglesOf } from './words.ts';
+import { licenceWords, likeness, type Shingles, shared, shinglesOf, without } from './words.ts';
 
 export type TextMatch =
   | { readonly spdx: readonly string[]; readonly open: boolean; readonly likeness: number }
@@ -9,47 +9,41 @@ export type TextMatch =
 /** A text is a licence's own when it shares this much with it, */
 const ALIKE = 0.9;
 /** and this much more than with any other: BSD-2/BSD-3, MIT/X.Net and EPL/CPL lie further apart, copies vary less. */
-const APART = 0.015;
-/** A licence stands inside a longer text when this share of it does. */
+const APART = 0.01;
+/** A licence stands inside a text when this share of it does. */
 const CONTAINED = 0.95;
-/** Largest share of a text with several licences that none of them accounts for. */
-const LEFT_OVER = 0.4;
+/** Runs of words that no licence accounts for: a name put in for another makes a few, a further clause many. */
+const FURTHER = 80;
 
-/** Tells the licence, or the licences, of a text. */
+/**
+ * Tells the licence of a text: the one that it is most like, else those that stand in it whole. A text that says much more than
+ * they do (a clause against selling, say) is unknown.
+ */
 export function matchText(text: string, templates: readonly Template[]): TextMatch {
   const shingles = shinglesOf(licenceWords(text));
-  const scored = templates.map((template) => ({ template, score: likeness(shingles, template.shingles) })).sort((a, b) => b.score - a.score);
-  const [first, second] = scored;
+  const [first, second] = templates.map((template) => ({ template, score: likeness(shingles, template.shingles) })).sort((a, b) => b.score - a.score);
   if (first === undefined) return { unknown: 'no template to compare with' };
-  if (first.score >= ALIKE) {
-    if (second !== undefined && first.score - second.score < APART) {
-      return { unknown: `as near to ${first.template.spdx} (${first.score.toFixed(3)}) as to ${second.template.spdx} (${second.score.toFixed(3)})` };
-    }
-    return { spdx: [first.template.spdx], open: first.template.open, likeness: first.score };
-  }
-  return severalIn(shingles, templates) ?? { unknown: `nearest is ${first.template.spdx} with ${first.score.toFixed(3)}` };
+  const told = `${first.template.spdx} (${first.score.toFixed(3)})`;
+  const further = without(shingles, first.template.shingles).total;
+  const apart = first.score - (second?.score ?? 0) >= APART;
+  if (first.score >= ALIKE && apart && further <= FURTHER) return { spdx: [first.template.spdx], open: first.template.open, likeness: first.score };
+  const contained = containedIn(shingles, templates);
+  if (contained !== null) return contained;
+  if (first.score < ALIKE) return { unknown: `nearest is ${told}` };
+  if (apart) return { unknown: `like ${told}, with ${further} further runs of words` };
+  return { unknown: `as near to ${told} as to ${second?.template.spdx} (${second?.score.toFixed(3)})` };
 }
 
-/** Licences that stand whole in one text, the largest first; each takes its words away from those after it. */
-function severalIn(text: Shingles, templates: readonly Template[]): TextMatch | null {
-  const left = new Map(text);
+/** The licences that stand whole in a text, the largest first; each takes its words away from those after it. */
+function containedIn(text: Shingles, templates: readonly Template[]): TextMatch | null {
   const found: Template[] = [];
-  for (const template of [...templates].sort((a, b) => size(b.shingles) - size(a.shingles))) {
-    if (size(template.shingles) < 40 || coverage(template.shingles, left) < CONTAINED) continue;
+  let left = text;
+  for (const template of [...templates].sort((a, b) => b.shingles.total - a.shingles.total)) {
+    if (template.shingles.total < 20 || shared(template.shingles, left) < CONTAINED * template.shingles.total) continue;
     found.push(template);
-    for (const [run, count] of template.shingles) left.set(run, Math.max(0, (left.get(run) ?? 0) - count));
+    left = without(left, template.shingles);
   }
-  if (found.length === 0 || size(left) > LEFT_OVER * size(text)) return null;
-  return { spdx: found.map((template) => template.spdx).sort(), open: found.every((template) => template.open), likeness: 1 - size(left) / size(text) };
-}
-
-function coverage(part: Shingles, whole: Shingles): number {
-  let shared = 0;
-  for (const [run, count] of part) shared += Math.min(count, whole.get(run) ?? 0);
-  return shared / Math.max(1, size(part));
-}
-function size(bag: Shingles): number {
-  let total = 0;
-  for (const count of bag.values()) total += count;
-  return total;
+  // What is left may be the very clause that tells two licences apart.
+  if (found.length === 0 || left.total > Math.min(FURTHER, (1 - ALIKE) * text.total)) return null;
+  return { spdx: found.map((template) => template.spdx).sort(), open: found.every((template) => template.open), likeness: 1 - left.total / text.total };
 }

@@ -11,7 +11,14 @@ export interface Template {
 const ONE_TEXT = 0.995;
 
 /** SPDX's texts as shingles, one for each text, those on the OSI's list or all others. Loaded when asked for: 5 MB. */
-export async function licenceTemplates(open: boolean): Promise<readonly Template[]> {
+export function licenceTemplates(open: boolean): Promise<readonly Template[]> {
+  const known = made.get(open) ?? makeTemplates(open);
+  made.set(open, known);
+  return known;
+}
+const made = new Map<boolean, Promise<readonly Template[]>>();
+
+async function makeTemplates(open: boolean): Promise<readonly Template[]> {
   const { default: list } = await import('spdx-license-list/full.js');
   const templates: Template[] = [];
   const ids = Object.keys(list).sort((a, b) => a.length - b.length || (a < b ? -1 : 1));

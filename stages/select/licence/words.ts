@@ -1,8 +1,8 @@
 /** Words of a run of this many make one shingle. */
 const RUN = 4;
 
-/** Lines that name a holder or a year, and differ from copy to copy. Only short ones: a template may be one line in all. */
-const COPYRIGHT = /^[\s*#/;-]*(?:portions )?(?:copyright|©|\(c\)|all rights reserved\b)[^\n]{0,160}$/gim;
+/** Lines that name a holder and a year, and differ from copy to copy. A line that only begins with the word is the licence's own. */
+const COPYRIGHT = /^[\s*#/;-]*(?:(?:portions )?copyright:?\s*(?:\(c\)|©|<|\[|\{|\d{4})|©|\(c\)\s)[^\n]{0,160}$|^\W*all rights reserved\W*$/gim;
 const PLACEHOLDER = /<[^<>\n]{1,60}>|\[(?:year|yyyy|fullname|name of copyright owner|email|project)\]|\{(?:yyyy|name of copyright owner)\}/gi;
 /** Words that copies of one licence spell in two ways. */
 const SPELLINGS: Readonly<Record<string, string>> = {
@@ -29,7 +29,10 @@ export function licenceWords(text: string): string[] {
 }
 
 /** Counted runs of words. */
-export type Shingles = ReadonlyMap<string, number>;
+export interface Shingles {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly total: number;
+}
 
 export function shinglesOf(words: readonly string[]): Shingles {
   const counts = new Map<string, number>();
@@ -38,20 +41,24 @@ export function shinglesOf(words: readonly string[]): Shingles {
     const run = words.slice(at, at + RUN).join(' ');
     counts.set(run, (counts.get(run) ?? 0) + 1);
   }
-  return counts;
+  return { counts, total: last + 1 };
 }
 
-/** Dice's coefficient of two bags of shingles: 0 for nothing shared, 1 for equal. */
+/** Runs that two texts share, counted. */
+export function shared(a: Shingles, b: Shingles): number {
+  const [small, large] = a.counts.size < b.counts.size ? [a.counts, b.counts] : [b.counts, a.counts];
+  let sum = 0;
+  for (const [run, count] of small) sum += Math.min(count, large.get(run) ?? 0);
+  return sum;
+}
+
+/** Dice's coefficient of two bags of runs: 0 for nothing shared, 1 for equal. */
 export function likeness(a: Shingles, b: Shingles): number {
-  let shared = 0;
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  for (const [run, count] of small) shared += Math.min(count, large.get(run) ?? 0);
-  const total = sum(a) + sum(b);
-  return total === 0 ? 0 : (2 * shared) / total;
+  const total = a.total + b.total;
+  return total === 0 ? 0 : (2 * shared(a, b)) / total;
 }
 
-function sum(bag: Shingles): number {
-  let total = 0;
-  for (const count of bag.values()) total += count;
-  return total;
+export function without(text: Shingles, part: Shingles): Shingles {
+  const counts = new Map([...text.counts].map(([run, count]) => [run, Math.max(0, count - (part.counts.get(run) ?? 0))]));
+  return { counts, total: text.total - shared(text, part) };
 }

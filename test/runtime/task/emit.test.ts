@@ -24,9 +24,18 @@ describe('an emitted task', () => {
 
   it('carries the canary in every text of ours that has comments, and in no repository file', () => {
     const { canary } = toyContent();
-    const carrying = toyTask().filter(({ content }) => content.includes(canary)).map(({ path }) => path);
+    const carrying = toyTask()
+      .filter(({ content }) => content.includes(canary))
+      .map(({ path }) => path);
     expect(carrying).toEqual([
-      'Dockerfile', 'docker-compose.yaml', 'module_dag.yaml', 'requirements/unit_001.yaml', 'requirements/unit_002.yaml', 'run-tests.sh', 'solution.sh', 'task.yaml',
+      'Dockerfile',
+      'docker-compose.yaml',
+      'module_dag.yaml',
+      'requirements/unit_001.yaml',
+      'requirements/unit_002.yaml',
+      'run-tests.sh',
+      'solution.sh',
+      'task.yaml',
     ]);
   });
 
@@ -41,7 +50,13 @@ describe('an emitted task', () => {
     expect(task.units.map(({ shard, selected, tests, requirement }) => ({ shard, selected, tests, requirement }))).toEqual(
       content.units.map(({ shard, selected, tests, requirement }) => ({ shard, selected, tests, requirement: requirement.requirement })),
     );
-    expect(task).toMatchObject({ base: content.base, baseTests: content.baseTests, baseSelected: content.baseSelected, environment: content.environment, depth: 1 });
+    expect(task).toMatchObject({
+      base: content.base,
+      baseTests: content.baseTests,
+      baseSelected: content.baseSelected,
+      environment: content.environment,
+      depth: 1,
+    });
   });
 });
 
@@ -60,7 +75,11 @@ describe('the scripts of an emitted task', () => {
     return at(name);
   };
   const runTests = (cwd: string, env: Record<string, string> = {}) => {
-    const ended = spawnSync('bash', [at('task/run-tests.sh')], { cwd, env: { PATH: process.env['PATH'], TEST_DIR: at('task/tests'), REPO_DIR: cwd, ...env }, encoding: 'utf8' });
+    const ended = spawnSync('bash', [at('task/run-tests.sh')], {
+      cwd,
+      env: { PATH: process.env['PATH'], TEST_DIR: at('task/tests'), REPO_DIR: cwd, ...env },
+      encoding: 'utf8',
+    });
     return { status: ended.status, out: ended.stdout };
   };
 
@@ -70,14 +89,18 @@ describe('the scripts of an emitted task', () => {
     for (const file of TOY_SOLUTION) expect(readFileSync(join(cwd, file.path), 'utf8')).toBe(file.content.toString());
     const { status, out } = runTests(cwd);
     expect(out).toMatch(/^test_unit_runner\.py::test_unit\[unit_001\] PASSED$/m);
-    expect(out).toMatch(/short test summary info =+\nPASSED test_unit_runner\.py::test_unit\[unit_001\]\nPASSED test_unit_runner\.py::test_unit\[unit_002\]\n/);
+    expect(out).toMatch(
+      /short test summary info =+\nPASSED test_unit_runner\.py::test_unit\[unit_001\]\nPASSED test_unit_runner\.py::test_unit\[unit_002\]\n/,
+    );
     expect(status).toBe(0);
     expect(existsSync(join(cwd, 'test'))).toBe(false);
   });
 
   it('run-tests.sh fails every unit on the base, and says so in the summary', () => {
     const { status, out } = runTests(workspace('base-only'));
-    expect(out).toMatch(/FAILED test_unit_runner\.py::test_unit\[unit_001\] - status 1\nFAILED test_unit_runner\.py::test_unit\[unit_002\] - status 1\n/);
+    expect(out).toMatch(
+      /FAILED test_unit_runner\.py::test_unit\[unit_001\] - status 1\nFAILED test_unit_runner\.py::test_unit\[unit_002\] - status 1\n/,
+    );
     expect(status).toBe(1);
   });
 
@@ -89,7 +112,7 @@ describe('the scripts of an emitted task', () => {
     expect(readFileSync(join(cwd, 'test/add.test.js'), 'utf8')).toBe('// mine\n');
   });
 
-  it('run-tests.sh runs one unit when UNIT_TEST_DIR is that unit\'s directory', () => {
+  it("run-tests.sh runs one unit when UNIT_TEST_DIR is that unit's directory", () => {
     const { out } = runTests(workspace('one'), { UNIT_TEST_DIR: at('task/tests/unit_002') });
     expect(out).toContain('test_unit[unit_002]');
     expect(out).not.toContain('test_unit[unit_001]');

@@ -45,7 +45,10 @@ describe('a task of an older tool', () => {
   });
 
   it('may have one monolithic patch only', () => {
-    const task = loadTask(TOY_TASK_ID, GOOD.filter(({ path }) => !path.startsWith('gold_patches/')));
+    const task = loadTask(
+      TOY_TASK_ID,
+      GOOD.filter(({ path }) => !path.startsWith('gold_patches/')),
+    );
     expect(task.units.map(({ shard }) => shard)).toEqual([null, null]);
     expect(task.goldPatch.toString()).toContain('src/sum.js');
   });
@@ -62,11 +65,16 @@ describe('a task that cannot be read', () => {
   });
 
   it('is refused when its graph has a cycle', () => {
-    const cyclic = text('unit_dag.json').replace('"edges": [', '"edges": [{ "from": "unit_002", "to": "unit_001", "type": "t", "label": "l" },');
+    const cyclic = text('unit_dag.json').replace(
+      '"edges": [',
+      '"edges": [{ "from": "unit_002", "to": "unit_001", "type": "t", "label": "l" },',
+    );
     expect(() => loadTask(TOY_TASK_ID, withFiles(GOOD, { 'unit_dag.json': cyclic }))).toThrow('the unit graph has a cycle');
   });
 
   it('is refused when a unit has no requirement: no other is taken for it', () => {
-    expect(() => loadTask(TOY_TASK_ID, withFiles(GOOD, { 'requirements/unit_002.yaml': null }))).toThrow('no requirement file belongs to unit "unit_002"');
+    expect(() => loadTask(TOY_TASK_ID, withFiles(GOOD, { 'requirements/unit_002.yaml': null }))).toThrow(
+      'no requirement file belongs to unit "unit_002"',
+    );
   });
 });

@@ -26,11 +26,30 @@ function memoryBlobs(): Blobs {
   };
 }
 
-async function validated(taskId: string, blobs: Blobs, observed: Validated['observed'] = {}, change: (tree: Tree) => Tree = (tree) => tree): Promise<Validated> {
+async function validated(
+  taskId: string,
+  blobs: Blobs,
+  observed: Validated['observed'] = {},
+  change: (tree: Tree) => Tree = (tree) => tree,
+): Promise<Validated> {
   const files = [];
-  for (const file of change(toyTask({ taskId }))) files.push({ path: file.path, mode: file.mode, digest: await blobs.put(file.content), size: file.content.length });
+  for (const file of change(toyTask({ taskId })))
+    files.push({ path: file.path, mode: file.mode, digest: await blobs.put(file.content), size: file.content.length });
   const units = toyContent().units.map(({ unit }) => unit);
-  return { taskId, sourceId: 'toy--toy', units, edges: [], evidence: [], trials: [], admissions: [], setAside: [], sandbox: 'local', files, stats: toyContent().stats, observed };
+  return {
+    taskId,
+    sourceId: 'toy--toy',
+    units,
+    edges: [],
+    evidence: [],
+    trials: [],
+    admissions: [],
+    setAside: [],
+    sandbox: 'local',
+    files,
+    stats: toyContent().stats,
+    observed,
+  };
 }
 
 const progress = { step: () => undefined };
@@ -64,7 +83,10 @@ describe('publish', () => {
 
   it('drops the pool when nothing is left of it', async () => {
     const bad = await validated('task_pr_bad', blobs, {}, (tree) => withFiles(tree, { 'gold-patch.diff': null }));
-    expect(await run([bad])).toMatchObject({ dropped: 'check-failed', detail: expect.stringContaining('missing-file at task_pr_bad/gold-patch.diff') });
+    expect(await run([bad])).toMatchObject({
+      dropped: 'check-failed',
+      detail: expect.stringContaining('missing-file at task_pr_bad/gold-patch.diff'),
+    });
   });
 });
 
@@ -86,8 +108,21 @@ describe('the written pool', () => {
     await writePool(root, outcome.kept, { stages: [] }, blobs);
     writeFileSync(join(root, 'task_pr_a/task.yaml'), 'changed\n');
     await writePool(root, outcome.kept, { stages: [] }, blobs);
-    expect(readdirSync(root).sort()).toEqual(['REPORT.md', 'dags', 'funnel.json', 'manifest.json', 'notes', 'observed.json', 'stats.json', 'task_pr_a']);
-    expect(readFileSync(join(root, 'task_pr_a/task.yaml'), 'utf8')).toBe(toyTask().find(({ path }) => path === 'task.yaml')?.content.toString());
+    expect(readdirSync(root).sort()).toEqual([
+      'REPORT.md',
+      'dags',
+      'funnel.json',
+      'manifest.json',
+      'notes',
+      'observed.json',
+      'stats.json',
+      'task_pr_a',
+    ]);
+    expect(readFileSync(join(root, 'task_pr_a/task.yaml'), 'utf8')).toBe(
+      toyTask()
+        .find(({ path }) => path === 'task.yaml')
+        ?.content.toString(),
+    );
     expect(JSON.parse(readFileSync(join(root, 'manifest.json'), 'utf8')).digest).toBe(outcome.kept.digest);
     expect(readFileSync(join(root, 'dags/task_pr_a.svg'), 'utf8')).toContain('unit_002');
     expect(readFileSync(join(root, 'REPORT.md'), 'utf8')).toContain('| task_pr_a | 2 | 2 | 2 |');

@@ -1,0 +1,91 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sha256 } from '#io/digest.ts';
+import { environmentVariable } from '#io/environment.ts';
+import type { Repositories } from '#io/repository.ts';
+import type { Blobs } from '#pipeline/blobs.ts';
+import type { OpenIo } from '#pipeline/line.ts';
+import type { OpenedPool } from './open-pool.ts';
+import type { World } from './world.ts';
+
+/** The world of a pool. Each member is loaded and opened when a stage first needs it, and closed with the whole. */
+export interface OpenedWorld extends AsyncDisposable {
+  with(blobs: Blobs): OpenIo<World>;
+}
+
+type Members = { readonly [Name in keyof World]: () => Promise<World[Name]> };
+
+export function openWorld(pool: OpenedPool): OpenedWorld {
+  const closing: AsyncDisposable[] = [];
+  const repositories = once(() => openRepositories(pool));
+  const github = once(async () => {
+    const { createGitHub } = await import('#io/github.ts');
+    const token = environmentVariable('GITHUB_TOKEN') ?? environmentVariable('GH_TOKEN');
+    return createGitHub({ token, recordings: join(pool.cacheDir, 'github') });
+  });
+  const parser = once(async () => {
+    const { createParser } = await import('#io/parser.ts');
+    const opened = createParser();
+    closing.push(opened);
+    return opened;
+  });
+  const sandboxing = once(async () => {
+    const { openSandboxes } = await import('#runtime/sandbox/index.ts');
+    return openSandboxes(pool.pool.sandbox);
+  });
+  const composer = once(async () => (await import('#runtime/task/git-composer.ts')).gitComposer());
+  const members = (blobs: Blobs): Members => ({
+    blobs: async () => blobs,
+    repositories,
+    github,
+    parser,
+    composer,
+    sandboxes: async () => (await sandboxing()).provider,
+    images: async () => (await sandboxing()).images,
+  });
+  return {
+    with:
+      (blobs) =>
+      async <const Need extends keyof World>(needs: readonly Need[]) => {
+        const opened: Partial<World> = {};
+        for (const need of needs) Object.assign(opened, { [need]: await members(blobs)[need]() });
+        return opened as Pick<World, Need>;
+      },
+    async [Symbol.asyncDispose]() {
+      for (const each of closing.splice(0).reverse()) await each[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | null = null;
+  return () => (made ??= make());
+}
+
+/** Our clones of sources; `examples:<name>` is a scripted repository, written when it is first asked for. */
+async function openRepositories(pool: OpenedPool): Promise<Repositories> {
+  const { createRepositories } = await import('#io/repositories.ts');
+  const mirrors = pool.pool.mirrors.map((template) => resolve(pool.folder, template));
+  const real = createRepositories({ cacheDir: join(pool.cacheDir, 'clones'), mirrors });
+  const folder = join(pool.cacheDir, 'examples');
+  return {
+    ...real,
+    open: async (repository, ends) => real.open(repository.startsWith('examples:') ? await scripted(repository.slice('examples:'.length), folder) : repository, ends),
+  };
+}
+
+/** Named by the content of its patches: an edited example is another repository. */
+async function scripted(name: string, folder: string): Promise<string> {
+  const { exists, list, makeDirectory, readBytes, renameIntoPlace, remove, temporaryName } = await import('#io/files.ts');
+  const { makeExample } = await import('../examples/make-repository.ts');
+  const scripts = fileURLToPath(new URL(`../examples/${name}/`, import.meta.url));
+  const parts: string[] = [];
+  if (await exists(scripts)) for (const { path } of await list(scripts)) parts.push(path, sha256(await readBytes(join(scripts, path))));
+  const gitDir = join(folder, `${name}-${sha256(parts.join('\n')).slice(0, 16)}.git`);
+  if (await exists(gitDir)) return gitDir;
+  await makeDirectory(folder);
+  const fresh = temporaryName(gitDir);
+  await makeExample(name, fresh);
+  if (!(await renameIntoPlace(fresh, gitDir))) await remove(fresh);
+  return gitDir;
+}

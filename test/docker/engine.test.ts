@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { openDocker } from '#io/docker.ts';
+import { openSandboxes } from '#runtime/sandbox/index.ts';
+import { dockerForTests, present } from './daemon.ts';
+
+const docker = await dockerForTests('the engine');
+
+describe.skipIf(docker === null)('the engine', () => {
+  test('what a dead process left is swept, what a living one has is not', async () => {
+    const { engine, base } = present(docker);
+    const script = `
+      import { openDocker } from '#io/docker.ts';
+      import { dockerSandboxes } from '#runtime/sandbox/docker.ts';
+      const engine = await openDocker(5000);
+      if ('unreachable' in engine) throw new Error(engine.unreachable);
+      await dockerSandboxes(engine).open({ image: '${base}', base: [], cpus: 1, memoryMb: 64, pids: 16, labels: { run: 'left-behind' } });
+      process.kill(process.pid, 'SIGKILL');`;
+    spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { cwd: process.cwd() });
+    const mine = await engine.create({ image: base, command: ['true'], env: {}, user: '0:0', directory: '/', hostname: 'x', cpus: 1, memoryMb: 64, pids: 16, labels: { run: 'alive' } });
+    expect(await engine.sweep()).toBe(1);
+    expect(await engine.removeByLabel('loopsmith.run', 'left-behind')).toBe(0);
+    expect((await engine.state(mine)).running).toBe(false);
+    expect(await engine.removeByLabel('loopsmith.run', 'alive')).toBe(1);
+    await expect(engine.state(mine)).rejects.toThrow(/docker: inspect/);
+    await engine.remove(mine);
+  });
+
+  test('auto takes docker and says so', async () => {
+    const { provider, images, note } = await openSandboxes('auto');
+    expect(provider.name).toBe('docker');
+    expect(images).not.toBeNull();
+    expect(note).toContain('network none');
+  });
+});
+
+test('a daemon that does not answer is told, and local does not ask', async () => {
+  const host = process.env['DOCKER_HOST'];
+  process.env['DOCKER_HOST'] = 'unix:///nonexistent/docker.sock';
+  try {
+    expect(await openDocker(2000)).toMatchObject({ unreachable: expect.stringContaining('nonexistent') });
+    expect(await openSandboxes('auto')).toMatchObject({ provider: { name: 'local' }, images: null, note: expect.stringContaining('no Docker daemon') });
+    await expect(openSandboxes('docker')).rejects.toThrow(/no Docker daemon/);
+    expect((await openSandboxes('local')).note).toMatch(/^local: /);
+  } finally {
+    if (host === undefined) delete process.env['DOCKER_HOST'];
+    else process.env['DOCKER_HOST'] = host;
+  }
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+export interface Surroundings {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+export interface Ended {
+  readonly exit: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts `stages/main.ts` or `runtime/main.ts` with argv, in a process group of its own. */
+export function start(main: 'stages' | 'runtime', argv: readonly string[], { cwd, env }: Surroundings = {}): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+  const { NODE_OPTIONS: _, VITEST: __, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--import', TSX, resolve(main, 'main.ts'), ...argv], {
+    cwd: cwd ?? process.cwd(),
+    env: { ...inherited, CI: 'true', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<Ended>((done, failed) => {
+    child.once('error', failed);
+    child.once('close', (exit) => done({ exit, stdout, stderr }));
+  });
+  return { child, ended };
+}
+
+/** Runs to the end; fails with the program's own words unless the exit code is the expected one. */
+export async function run(main: 'stages' | 'runtime', argv: readonly string[], around: Surroundings = {}, exit = 0): Promise<Ended> {
+  const result = await start(main, argv, around).ended;
+  if (result.exit !== exit) throw new Error(`${argv.join(' ')} ended with ${result.exit}, not ${exit}\n${result.stdout}\n${result.stderr}`);
+  return result;
+}
+
+/** SIGKILL to the program and all it started. */
+export function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    process.kill(-child.pid, 'SIGKILL');
+  } catch {
+    // It ended by itself: nothing is left to kill.
+  }
+}
+
+/**
+ * A pool of scripted repositories in a folder of its own, with store and clones there. The local sandbox needs nothing but Node for
+ * `ledger`, so the whole line runs on any machine.
+ */
+export function writePool(folder: string, settings: { readonly sources?: readonly string[]; readonly repetitions?: number } = {}): string {
+  mkdirSync(join(folder, 'sources'), { recursive: true });
+  for (const name of settings.sources ?? ['ledger']) cpSync(`examples/sources/examples--${name}.yaml`, join(folder, 'sources', `examples--${name}.yaml`));
+  cpSync('denylists', join(folder, 'denylists'), { recursive: true });
+  const lines = ['name: examples', 'sources: [sources/*.yaml]', 'out: out', 'cacheDir: .pool', 'denylists: denylists', 'sandbox: local', 'level: quick', `repetitions: ${settings.repetitions ?? 1}`];
+  const file = join(folder, 'pool.yaml');
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
+/** Digest of each file below a folder, by path: what two builds must have in common to the byte. */
+export function digests(folder: string): Readonly<Record<string, string>> {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  const found = entries.map((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    const content = entry.isSymbolicLink() ? readlinkSync(path) : readFileSync(path);
+    return [path.slice(folder.length + 1), createHash('sha256').update(content).digest('hex')] as const;
+  });
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
