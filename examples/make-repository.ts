@@ -28,7 +28,12 @@ function gitIn(gitDir: string): Git {
   const tool = gitTool();
   return async (args, env = {}) => {
     const argv = [tool, '-c', 'core.fsync=none', '-c', 'merge.directoryRenames=false', ...args];
-    const result = await run(argv, { cwd: '/', env: { ...BARE_ENVIRONMENT, GIT_DIR: gitDir, ...env }, timeoutMs: 60_000, maxBytes: 1_048_576 });
+    const result = await run(argv, {
+      cwd: '/',
+      env: { ...BARE_ENVIRONMENT, GIT_DIR: gitDir, ...env },
+      timeoutMs: 60_000,
+      maxBytes: 1_048_576,
+    });
     if (result.exit !== 0) throw new Error(`git ${args.join(' ')}: ${result.stderr.toString()}${result.stdout.toString()}`);
     return result.stdout.toString().trim();
   };
@@ -56,7 +61,13 @@ async function patched(git: Git, onto: Oid | null, patch: string, indexFile: str
   return git(['write-tree'], env);
 }
 
-async function commit(git: Git, tree: string, parents: readonly Oid[], message: string, people: Readonly<Record<string, string>>): Promise<Oid> {
+async function commit(
+  git: Git,
+  tree: string,
+  parents: readonly Oid[],
+  message: string,
+  people: Readonly<Record<string, string>>,
+): Promise<Oid> {
   return git(['commit-tree', tree, ...parents.flatMap((parent) => ['-p', parent]), '-m', message.trimEnd()], people);
 }
 
@@ -89,7 +100,8 @@ async function land(writing: Writing, landing: Landing, tip: Oid | null): Promis
     return { landed: id, head: id };
   }
   const fork = writing.landed.get(landing.after);
-  if (fork === undefined || tip === null) throw new UserError('history.yaml', `"${landing.after}" is no earlier landing`, 'Name one that stands above.');
+  if (fork === undefined || tip === null)
+    throw new UserError('history.yaml', `"${landing.after}" is no earlier landing`, 'Name one that stands above.');
   let head = fork;
   for (const step of landing.commits) {
     const tree = await patched(git, head, `${folder}${step.patch}.patch`, indexFile);

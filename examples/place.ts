@@ -8,7 +8,8 @@ const SCHEME = 'examples:';
 /** Changes with every byte of the script, so that a written repository is never older than its patches. */
 async function scriptDigest(folder: string): Promise<string> {
   const hash = createHash('sha256');
-  for (const { path, kind } of await list(folder)) if (kind === 'file') hash.update(`${path}\0`).update(await readBytes(join(folder, path)));
+  for (const { path, kind } of await list(folder))
+    if (kind === 'file') hash.update(`${path}\0`).update(await readBytes(join(folder, path)));
   return hash.digest('hex').slice(0, 16);
 }
 

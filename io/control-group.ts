@@ -31,7 +31,11 @@ function parents(): readonly string[] | null {
 }
 
 /** What each kind of group is told; a file that a kernel lacks (swap accounting) is passed over, as `optional` says. */
-function settings(directory: string, v2: boolean, limits: GroupLimits): readonly { readonly file: string; readonly value: string; readonly optional: boolean }[] {
+function settings(
+  directory: string,
+  v2: boolean,
+  limits: GroupLimits,
+): readonly { readonly file: string; readonly value: string; readonly optional: boolean }[] {
   const bytes = String(limits.memoryMb * 1024 * 1024);
   const all = v2
     ? [
@@ -75,8 +79,17 @@ export function makeControlGroup(limits: GroupLimits): ControlGroup | null {
   }
   return {
     doors: directories.map((directory) => `${directory}/cgroup.procs`),
-    members: () => read(`${directories[0]}/cgroup.procs`).split('\n').filter((line) => line !== '').map(Number),
-    oomKills: () => Number(/^oom_kill (\d+)/m.exec(directories.map((directory) => read(`${directory}/memory.oom_control`) + read(`${directory}/memory.events`)).join('\n'))?.[1] ?? 0),
+    members: () =>
+      read(`${directories[0]}/cgroup.procs`)
+        .split('\n')
+        .filter((line) => line !== '')
+        .map(Number),
+    oomKills: () =>
+      Number(
+        /^oom_kill (\d+)/m.exec(
+          directories.map((directory) => read(`${directory}/memory.oom_control`) + read(`${directory}/memory.events`)).join('\n'),
+        )?.[1] ?? 0,
+      ),
     remove: () => removeGroups(directories),
   };
 }

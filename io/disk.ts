@@ -27,7 +27,10 @@ function isAbsence(failure: unknown): boolean {
 /** Full and failing disks pass, or are mended by somebody: work on them is not judged. A wrong permission or path is not retried. */
 function trouble(failure: unknown): unknown {
   if (!(failure instanceof Error) || !('code' in failure)) return failure;
-  return new InfraError(`the disk failed: ${failure.message}`, { cause: failure, retryable: ['EIO', 'EMFILE', 'ENFILE', 'EBUSY'].includes(String(failure.code)) });
+  return new InfraError(`the disk failed: ${failure.message}`, {
+    cause: failure,
+    retryable: ['EIO', 'EMFILE', 'ENFILE', 'EBUSY'].includes(String(failure.code)),
+  });
 }
 
 async function orWhenAbsent<T>(wanted: Promise<T>, absent: T): Promise<T> {

@@ -21,7 +21,11 @@ function ownDaemon(): number | null {
 export async function startDaemon(): Promise<{ readonly pid: number; readonly log: string }> {
   if (ownDaemon() === null) rmSync(PID_FILE, { force: true });
   const log = openSync(LOG_FILE, 'a');
-  const child = spawn('dockerd', ['--pidfile', PID_FILE], { detached: true, stdio: ['ignore', log, log], env: { PATH: toolDirectories().join(':') } });
+  const child = spawn('dockerd', ['--pidfile', PID_FILE], {
+    detached: true,
+    stdio: ['ignore', log, log],
+    env: { PATH: toolDirectories().join(':') },
+  });
   closeSync(log);
   const ended = new Promise<never>((_resolve, reject) => {
     child.once('error', (cause) => reject(new InfraError(`dockerd could not be started: ${cause.message}`, { cause })));

@@ -80,7 +80,8 @@ export async function readProgress(source: Readable): Promise<ProgressEnd> {
     log = (log + (said.stream ?? '')).slice(-LOG_CHARS);
     if (said.aux?.ID !== undefined) id = said.aux.ID;
     if (said.status?.startsWith('sha256:') === true) id = said.status;
-    if (said.error !== undefined || said.errorDetail !== undefined) error = { message: said.errorDetail?.message ?? said.error ?? 'no message', code: said.errorDetail?.code ?? null };
+    if (said.error !== undefined || said.errorDetail !== undefined)
+      error = { message: said.errorDetail?.message ?? said.error ?? 'no message', code: said.errorDetail?.code ?? null };
   };
   source.setEncoding('utf8');
   for await (const chunk of source) {

@@ -3,8 +3,10 @@ import { Readable } from 'node:stream';
 import Docker from 'dockerode';
 import { InfraError } from '#schema/errors.ts';
 import { systemClock } from './clock.ts';
-import { FrameReader, type ProgressEnd, readProgress, type Stream } from './docker-frames.ts';
-import { ownerLabels, ownerIsDead } from './docker-owner.ts';
+import { FrameReader, type Stream } from './docker-frames.ts';
+import { ImageStore } from './docker-images.ts';
+import { ownerIsDead, ownerLabels } from './docker-owner.ts';
+import { absentAsNull, prefixed, trouble } from './docker-trouble.ts';
 
 export interface ContainerSpec {
   readonly image: string;
@@ -27,22 +29,6 @@ export interface ContainerExec {
   readonly timeoutMs: number;
   readonly onOutput: (stream: Stream, content: Buffer) => void;
 }
-export interface BuildRequest {
-  /** Uncompressed tar; the Dockerfile lies in it as `Dockerfile`. */
-  readonly context: Buffer;
-  readonly target: string | null;
-  readonly network: 'none' | 'default';
-  readonly labels: Readonly<Record<string, string>>;
-  /** Predefined build arguments only (proxies): the engine keeps these out of an image's history. */
-  readonly proxies: Readonly<Record<string, string>>;
-}
-export interface ImageFacts {
-  readonly id: string;
-  readonly bytes: number;
-  readonly layers: readonly string[];
-  readonly labels: Readonly<Record<string, string>>;
-  readonly repoDigests: readonly string[];
-}
 export interface ContainerState {
   readonly running: boolean;
   readonly oomKilled: boolean;
@@ -54,40 +40,16 @@ const DRAIN_MS = 300;
 /** Bits of Go's file mode that name a type: directory, link, device, fifo, socket, character device, irregular. */
 const GO_TYPE_BITS: readonly number[] = [31, 27, 26, 25, 24, 21, 19];
 
-function statusOf(error: unknown): number | null {
-  return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : null;
-}
-
-function prefixed(labels: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(labels).map(([key, value]) => [key.startsWith('loopsmith.') ? key : `loopsmith.${key}`, value]));
-}
-
-/** Whatever the engine refuses is trouble of the machine: the commands' own failures are results and never come here. */
-async function trouble<T>(what: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    if (cause instanceof InfraError) throw cause;
-    throw new InfraError(`docker: ${what}: ${cause instanceof Error ? cause.message.trim() : String(cause)}`, { cause });
-  }
-}
-
-async function absentAsNull<T>(what: string, work: Promise<T>): Promise<T | null> {
-  try {
-    return await work;
-  } catch (cause) {
-    if (statusOf(cause) === 404) return null;
-    return trouble(what, Promise.reject(cause));
-  }
-}
-
 /** A running Docker daemon. Everything made through it carries this process's labels. */
 export class DockerEngine {
   readonly #docker: Docker;
   readonly nonce = randomBytes(6).toString('hex');
 
+  readonly images: ImageStore;
+
   constructor(docker: Docker) {
     this.#docker = docker;
+    this.images = new ImageStore(docker);
   }
 
   labels(extra: Readonly<Record<string, string>>): Record<string, string> {
@@ -97,57 +59,6 @@ export class DockerEngine {
   async version(): Promise<string> {
     const version = await trouble('version', this.#docker.version());
     return version.Version;
-  }
-
-  async image(name: string): Promise<ImageFacts | null> {
-    const found = await absentAsNull(`inspect image ${name}`, this.#docker.getImage(name).inspect());
-    if (found === null) return null;
-    return { id: found.Id, bytes: found.Size, layers: found.RootFS.Layers ?? [], labels: found.Config.Labels ?? {}, repoDigests: found.RepoDigests ?? [] };
-  }
-
-  /** Id of an image with this label, the newest, or null. */
-  async imageByLabel(label: string, value: string): Promise<string | null> {
-    const found = await trouble('list images', this.#docker.listImages({ filters: { label: [`${label}=${value}`], dangling: ['false'] } }));
-    return found.sort((a, b) => b.Created - a.Created)[0]?.Id ?? null;
-  }
-
-  async tag(image: string, repo: string, tag: string): Promise<void> {
-    await trouble(`tag ${image}`, this.#docker.getImage(image).tag({ repo, tag }));
-  }
-
-  async removeImage(image: string): Promise<void> {
-    await absentAsNull(`remove image ${image}`, this.#docker.getImage(image).remove({ force: true }));
-  }
-
-  /** Pulls within `timeoutMs`; throws InfraError when the registry does not answer in time. */
-  async pull(name: string, timeoutMs: number): Promise<void> {
-    const end = await trouble(`pull ${name}`, this.#docker.pull(name, { abortSignal: AbortSignal.timeout(timeoutMs) }).then((stream) => readProgress(Readable.from(stream))));
-    if (end.error !== null) throw new InfraError(`docker: pull ${name}: ${end.error.message}`);
-  }
-
-  /** Makes an image of one layer from a root file system's tar. `changes` are Dockerfile lines. */
-  async importRootfs(tar: Readable, repo: string, tag: string, changes: readonly string[]): Promise<string> {
-    const end = await trouble('import', this.#docker.importImage(tar, { repo, tag, changes: [...changes] }).then((stream) => readProgress(Readable.from(stream))));
-    if (end.error !== null || end.id === null) throw new InfraError(`docker: import: ${end.error?.message ?? 'no image came out'}`);
-    return end.id;
-  }
-
-  /** A build whose own commands failed is an answer with `error`. */
-  async build(request: BuildRequest): Promise<ProgressEnd> {
-    const options = {
-      // No owner: an image outlives its maker, and the same build keeps its id.
-      labels: prefixed(request.labels),
-      networkmode: request.network,
-      forcerm: true,
-      buildargs: { ...request.proxies },
-      ...(request.target === null ? {} : { target: request.target }),
-    };
-    return trouble('build', this.#docker.buildImage(Readable.from([request.context]), options).then((stream) => readProgress(Readable.from(stream))));
-  }
-
-  /** The image as `docker save` writes it. */
-  async save(image: string): Promise<Readable> {
-    return Readable.from(await trouble(`save ${image}`, this.#docker.getImage(image).get()));
   }
 
   /** A container without network, capabilities or way to gain them. Created, not started. */
@@ -275,7 +186,9 @@ export class DockerEngine {
       return null;
     });
     if (answer === null) return null;
-    const told: { mode: number; size: number } = JSON.parse(Buffer.from(String(answer.headers['x-docker-container-path-stat']), 'base64').toString());
+    const told: { mode: number; size: number } = JSON.parse(
+      Buffer.from(String(answer.headers['x-docker-container-path-stat']), 'base64').toString(),
+    );
     const type = GO_TYPE_BITS.find((bit) => Math.floor(told.mode / 2 ** bit) % 2 === 1);
     return { kind: type === undefined ? 'file' : type === 31 ? 'directory' : 'other', size: told.size };
   }

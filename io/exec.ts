@@ -69,8 +69,11 @@ function start(argv: readonly string[], options: SpawnOptions): Pipes {
   return child;
 }
 
-/** Resolves with the exit code once the pipes are closed; leftovers of the group are killed when the leader ends. */
-function ending(child: Pipes, argv: readonly string[], signal: AbortSignal | undefined): Promise<number> {
+/**
+ * Resolves with the exit code once the pipes are closed; leftovers of the group are killed when the leader ends. With `drainMs` the
+ * pipes are closed that long after the end; without, a slow reader of a stream may take its time.
+ */
+function ending(child: Pipes, argv: readonly string[], signal: AbortSignal | undefined, drainMs: number | null): Promise<number> {
   return new Promise((resolve, reject) => {
     let drain: NodeJS.Timeout | undefined;
     const abort = () => killGroup(child.pid);
@@ -82,10 +85,11 @@ function ending(child: Pipes, argv: readonly string[], signal: AbortSignal | und
     });
     child.once('exit', () => {
       killGroup(child.pid);
+      if (drainMs === null) return;
       drain = setTimeout(() => {
         child.stdout.destroy();
         child.stderr.destroy();
-      }, DRAIN_MS);
+      }, drainMs);
     });
     child.once('close', (code, killedBy) => {
       clearTimeout(drain);
@@ -110,7 +114,7 @@ function keep(stream: Readable, maxBytes: number): { readonly content: () => Buf
 /** Runs argv to its end. A failing exit, a kill or a time-out is a result; InfraError when it could not be started at all. */
 export async function run(argv: readonly string[], options: RunOptions): Promise<RunResult> {
   const child = start(argv, options);
-  const ended = ending(child, argv, options.signal);
+  const ended = ending(child, argv, options.signal, DRAIN_MS);
   const stdout = keep(child.stdout, options.maxBytes);
   const stderr = keep(child.stderr, options.maxBytes);
   let timedOut = false;
@@ -130,7 +134,7 @@ export async function run(argv: readonly string[], options: RunOptions): Promise
 /** Starts argv for as long as the caller needs it: talk to it, stream from it, then dispose of it. */
 export function spawnStream(argv: readonly string[], options: SpawnOptions): Child {
   const child = start(argv, options);
-  const ended = ending(child, argv, options.signal);
+  const ended = ending(child, argv, options.signal, null);
   ended.catch(() => {}); // whoever awaits `ended` sees it; nobody else needs to
   let tail = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

@@ -45,7 +45,16 @@ const Node = z.object({
   labels: listOf(z.object({ name: z.string() })),
   closingIssuesReferences: listOf(z.object({ number: z.number().int() })),
   commits: z
-    .object({ totalCount: z.number(), nodes: z.array(z.object({ commit: z.object({ authoredDate: z.string(), author: z.object({ email: z.string().nullable() }).nullable() }) }).nullable()).nullable() })
+    .object({
+      totalCount: z.number(),
+      nodes: z
+        .array(
+          z
+            .object({ commit: z.object({ authoredDate: z.string(), author: z.object({ email: z.string().nullable() }).nullable() }) })
+            .nullable(),
+        )
+        .nullable(),
+    })
     .nullable(),
 });
 
@@ -62,7 +71,8 @@ export function collectNodes(pages: readonly Page[]): MergedPullRequests {
 }
 
 function pullRequest(node: z.infer<typeof Node>): MergedPullRequest {
-  const present = <T>(list: { nodes: (T | null)[] | null } | null): T[] => (list?.nodes ?? []).flatMap((item) => (item === null ? [] : [item]));
+  const present = <T>(list: { nodes: (T | null)[] | null } | null): T[] =>
+    (list?.nodes ?? []).flatMap((item) => (item === null ? [] : [item]));
   const commits = present(node.commits);
   const whole = commits.length === (node.commits?.totalCount ?? 0);
   return {
@@ -72,7 +82,9 @@ function pullRequest(node: z.infer<typeof Node>): MergedPullRequest {
     labels: present(node.labels).map((label) => label.name),
     closingIssues: present(node.closingIssuesReferences).map((issue) => issue.number),
     mergeCommit: node.mergeCommit.oid,
-    authorKeys: whole ? commits.map(({ commit }) => `${Date.parse(commit.authoredDate) / 1000} ${(commit.author?.email ?? '').toLowerCase()}`) : [],
+    authorKeys: whole
+      ? commits.map(({ commit }) => `${Date.parse(commit.authoredDate) / 1000} ${(commit.author?.email ?? '').toLowerCase()}`)
+      : [],
   };
 }
 

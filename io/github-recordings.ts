@@ -52,7 +52,9 @@ function stable(value: unknown, indent = 0): string {
   return JSON.stringify(
     value,
     (_, inner: unknown) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => byCodeUnit(a, b))) : inner,
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => byCodeUnit(a, b)))
+        : inner,
     indent,
   );
 }

@@ -104,7 +104,12 @@ function client(options: GitHubOptions, baseUrl: string) {
     request: { redirect: 'manual', fetch: boundedFetch(options.requestTimeoutMs ?? 60_000) },
     // 403 and 429 are limits, and throttling's to wait for.
     retry: { retryAfterBaseValue: secondMs, doNotRetry: [400, 401, 403, 404, 410, 422, 429, 451] },
-    throttle: { id: baseUrl, retryAfterBaseValue: secondMs, onRateLimit: waits('rate limit'), onSecondaryRateLimit: waits('secondary rate limit') },
+    throttle: {
+      id: baseUrl,
+      retryAfterBaseValue: secondMs,
+      onRateLimit: waits('rate limit'),
+      onSecondaryRateLimit: waits('secondary rate limit'),
+    },
   });
 }
 type Client = ReturnType<typeof client>;
@@ -113,7 +118,11 @@ async function facts(octokit: Client, name: string): Promise<RepositoryFacts> {
   const answer = await octokit.request('GET /repos/{owner}/{repo}', ownerAndName(name));
   if (Number(answer.status) >= 300) {
     const status = Number(answer.status);
-    throw new UserError(name, `GitHub answers ${status}: the repository has moved to ${movedTo(answer)}`, 'Name the new place in the source.');
+    throw new UserError(
+      name,
+      `GitHub answers ${status}: the repository has moved to ${movedTo(answer)}`,
+      'Name the new place in the source.',
+    );
   }
   const { full_name, archived, default_branch, license } = answer.data;
   if (typeof full_name !== 'string') throw new InfraError(`GitHub's answer for ${name} is no repository`);
@@ -132,7 +141,10 @@ async function search(octokit: Client, name: string, since: number, until: numbe
   const asked = { search: `repo:${name} is:pr is:merged merged:${iso(since)}..${iso(until)}` };
   for await (const answer of octokit.graphql.paginate.iterator(SEARCH_MERGED, asked)) {
     const page = PullRequestPage.safeParse(answer);
-    if (!page.success) throw new InfraError(`GitHub's search answer is unreadable: ${page.error.issues[0]?.path.join('.') ?? ''} ${page.error.issues[0]?.message ?? ''}`);
+    if (!page.success)
+      throw new InfraError(
+        `GitHub's search answer is unreadable: ${page.error.issues[0]?.path.join('.') ?? ''} ${page.error.issues[0]?.message ?? ''}`,
+      );
     if (page.data.search.issueCount > SEARCH_LIMIT && until - since > 1000) {
       const middle = Math.floor((since + until) / 2000) * 1000;
       return [...(await search(octokit, name, since, middle)), ...(await search(octokit, name, middle + 1000, until))];
@@ -156,12 +168,19 @@ function repositoryRequest(name: string): Request {
 
 function requestOf(call: { readonly method: string; readonly url: string }): Request {
   const { method, url, ...rest } = call;
-  const parameters = Object.fromEntries(Object.entries(rest).filter(([key]) => !['baseUrl', 'headers', 'mediaType', 'request'].includes(key)));
+  const parameters = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => !['baseUrl', 'headers', 'mediaType', 'request'].includes(key)),
+  );
   return { method, url, parameters };
 }
 
-async function keep(recordings: Recordings, asked: Request, answer: { readonly status: number; readonly data: unknown; readonly headers: { readonly etag?: string | undefined } }): Promise<void> {
-  if (typeof answer.data !== 'object' || answer.data === null) throw new InfraError(`GitHub's answer to ${asked.method} ${asked.url} is cut or no JSON`);
+async function keep(
+  recordings: Recordings,
+  asked: Request,
+  answer: { readonly status: number; readonly data: unknown; readonly headers: { readonly etag?: string | undefined } },
+): Promise<void> {
+  if (typeof answer.data !== 'object' || answer.data === null)
+    throw new InfraError(`GitHub's answer to ${asked.method} ${asked.url} is cut or no JSON`);
   if (answer.status !== 200 || 'errors' in answer.data) return;
   await recordings.write(asked, { status: 200, etag: answer.headers.etag ?? null, data: answer.data });
 }
@@ -174,8 +193,14 @@ function statusOf(failure: unknown): number | null {
 function named(failure: unknown, name: string, baseUrl: string): Error {
   if (failure instanceof UserError || failure instanceof InfraError) return failure;
   const status = statusOf(failure);
-  if (status === 401) return new UserError('GITHUB_TOKEN', `${baseUrl} refuses the token`, 'Give one that is valid, or unset it to work from git alone.');
-  if (status === 404) return new UserError(name, 'GitHub knows no such repository, or the token may not see it', 'Correct the name, or use a token that may read it.');
+  if (status === 401)
+    return new UserError('GITHUB_TOKEN', `${baseUrl} refuses the token`, 'Give one that is valid, or unset it to work from git alone.');
+  if (status === 404)
+    return new UserError(
+      name,
+      'GitHub knows no such repository, or the token may not see it',
+      'Correct the name, or use a token that may read it.',
+    );
   if (status === 451) return new UserError(name, 'GitHub withholds the repository for legal reasons (451)', 'Use another source.');
   const message = failure instanceof Error ? failure.message : String(failure);
   if (status === 403 || status === 429) return new InfraError(`GitHub's rate limit or a refusal for ${name}: ${message}`);

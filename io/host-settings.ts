@@ -65,7 +65,8 @@ async function fromClients(): Promise<Record<string, string>> {
   take('NPM_CONFIG_REGISTRY', /^registry = "(.*)"$/m.exec(await said(['npm', 'config', 'list', '--location=project']))?.[1]);
   const goFile = (await said(['go', 'env', 'GOENV'])).trim();
   if (goFile !== '' && existsSync(goFile)) {
-    for (const match of readFileSync(goFile, 'utf8').matchAll(/^(GO(?:PROXY|SUMDB|NOSUMDB|NOPROXY|PRIVATE))=(.*)$/gm)) take(match[1] ?? '', match[2]);
+    for (const match of readFileSync(goFile, 'utf8').matchAll(/^(GO(?:PROXY|SUMDB|NOSUMDB|NOPROXY|PRIVATE))=(.*)$/gm))
+      take(match[1] ?? '', match[2]);
   }
   return found;
 }
@@ -74,8 +75,11 @@ async function fromClients(): Promise<Record<string, string>> {
 export async function readHostSettings(directory = AUTHORITIES): Promise<HostSettings> {
   const found = { ...(await fromClients()), ...pickEnvironment(MIRROR_VARIABLES) };
   // One registry, two clients: the second has no file of its own.
-  const uv = found['PIP_INDEX_URL'] === undefined || found['UV_DEFAULT_INDEX'] !== undefined ? {} : { UV_DEFAULT_INDEX: found['PIP_INDEX_URL'] };
-  const files = CLIENT_FILES.filter((name) => existsSync(join(homedir(), name))).map((name) => [`/root/${name}`, readFileSync(join(homedir(), name))] as const);
+  const uv =
+    found['PIP_INDEX_URL'] === undefined || found['UV_DEFAULT_INDEX'] !== undefined ? {} : { UV_DEFAULT_INDEX: found['PIP_INDEX_URL'] };
+  const files = CLIENT_FILES.filter((name) => existsSync(join(homedir(), name))).map(
+    (name) => [`/root/${name}`, readFileSync(join(homedir(), name))] as const,
+  );
   return {
     authorities: authorities(directory),
     mirrors: { ...found, ...uv },

@@ -15,7 +15,9 @@ export function placeIn(text: string, offset: number): string {
 /** The text of a file as strict UTF-8 (a byte order mark is dropped), or why it cannot be YAML of ours. */
 export function decodeYaml(content: Uint8Array, file: string): { readonly text: string } | { readonly problem: Problem } {
   if (content.byteLength > MAX_YAML_BYTES) {
-    return { problem: refusal('yaml-size', `${file}:1:1`, `${content.byteLength} bytes; at most ${MAX_YAML_BYTES} are read`, 'Split the file.') };
+    return {
+      problem: refusal('yaml-size', `${file}:1:1`, `${content.byteLength} bytes; at most ${MAX_YAML_BYTES} are read`, 'Split the file.'),
+    };
   }
   let text: string;
   try {
@@ -42,7 +44,9 @@ function tooDeepOrOdd(text: string, file: string): Problem | null {
     if (depth > MAX_DEPTH) return refusal('yaml-depth', `${file}:${placeIn(text, i)}`, `is nested deeper than ${MAX_DEPTH}`, 'Flatten it.');
   }
   const steep = new RegExp(`^(?: {${MAX_INDENT}}| *(?:[-?] +){${MAX_DEPTH}})`, 'm').exec(text);
-  return steep === null ? null : refusal('yaml-depth', `${file}:${placeIn(text, steep.index)}`, `is nested deeper than ${MAX_DEPTH}`, 'Flatten it.');
+  return steep === null
+    ? null
+    : refusal('yaml-depth', `${file}:${placeIn(text, steep.index)}`, `is nested deeper than ${MAX_DEPTH}`, 'Flatten it.');
 }
 
 function refusal(code: string, place: string, what: string, fix: string): Problem {

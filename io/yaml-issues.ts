@@ -47,14 +47,34 @@ function valueProblem(issue: Issue, at: Positions): Problem {
   if (issue.code === 'invalid_type' && written === null) {
     return problem('missing-key', at, issue.path, 'value', 'is missing', `Add it: expected ${issue.expected}.`);
   }
-  if (issue.code === 'invalid_type' && issue.expected === 'string' && isScalar(node) && typeof node.value !== 'string' && node.value !== null) {
+  if (
+    issue.code === 'invalid_type' &&
+    issue.expected === 'string' &&
+    isScalar(node) &&
+    typeof node.value !== 'string' &&
+    node.value !== null
+  ) {
     const kind = typeof node.value;
-    return problem('unquoted', at, issue.path, 'value', `${written} is a ${kind} here, and a string is expected`, `Write it in quotes: "${written}".`);
+    return problem(
+      'unquoted',
+      at,
+      issue.path,
+      'value',
+      `${written} is a ${kind} here, and a string is expected`,
+      `Write it in quotes: "${written}".`,
+    );
   }
   const message = issue.message.replace(/^Invalid (input|option): /, '').replace(/, received \S+$/, '');
   const meant = issue.code === 'invalid_value' && written !== null ? nearest(unquoted(written), issue.values.map(String)) : null;
   const got = isScalar(node) ? `, got ${typeof node.value === 'string' ? `string "${node.value}"` : written || 'nothing'}` : '';
-  return problem(issue.code, at, issue.path, 'value', `${message}${got}`, meant === null ? 'Correct the value.' : `Did you mean "${meant}"?`);
+  return problem(
+    issue.code,
+    at,
+    issue.path,
+    'value',
+    `${message}${got}`,
+    meant === null ? 'Correct the value.' : `Did you mean "${meant}"?`,
+  );
 }
 
 function unquoted(written: string): string {

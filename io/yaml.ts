@@ -1,11 +1,13 @@
-import { type Document, LineCounter, parseAllDocuments, visit } from 'yaml';
+import { type Document, LineCounter, parseAllDocuments, stringify, visit } from 'yaml';
 import type { z } from 'zod';
 import type { Problem } from '#schema/check.ts';
 import { UserError } from '#schema/errors.ts';
 import { decodeYaml } from './yaml-guard.ts';
 import { type Positions, problemsOf } from './yaml-issues.ts';
 
-export type Checked<T> = { readonly value: T; readonly problems: readonly [] } | { readonly value: null; readonly problems: readonly Problem[] };
+export type Checked<T> =
+  | { readonly value: T; readonly problems: readonly [] }
+  | { readonly value: null; readonly problems: readonly Problem[] };
 
 /**
  * Reads a YAML 1.2 file that a person wrote, strictly: one document, no anchors, aliases or tags, no duplicate keys, no unknown
@@ -37,6 +39,11 @@ export function parseYaml<T>(content: Uint8Array | string, file: string, schema:
   throw new UserError(first.place, first.what, more === '' ? first.fix : `${first.fix} Also: ${more}`);
 }
 
+/** YAML as a person would write it: no folded lines, no anchors. */
+export function yamlOf(value: unknown): string {
+  return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
+}
+
 function syntaxProblems({ file, doc, lines }: Positions): Problem[] {
   const faults = [...doc.errors, ...doc.warnings].filter((error) => error.code !== 'TAG_RESOLVE_FAILED');
   return faults.map((error) => {
@@ -56,7 +63,8 @@ function refusedParts({ file, doc, lines }: Positions, documents: number): Probl
   visit(doc as Document, {
     Alias: (_, node) => refuse(node.range?.[0], 'yaml-alias', `alias *${node.source} is not allowed`, 'Write the value out.'),
     Node: (_, node) => {
-      if ('anchor' in node && node.anchor !== undefined) refuse(node.range?.[0], 'yaml-anchor', `anchor &${node.anchor} is not allowed`, 'Write the value out.');
+      if ('anchor' in node && node.anchor !== undefined)
+        refuse(node.range?.[0], 'yaml-anchor', `anchor &${node.anchor} is not allowed`, 'Write the value out.');
       if ('tag' in node && node.tag !== undefined) refuse(node.range?.[0], 'yaml-tag', `tag ${node.tag} is not allowed`, 'Remove the tag.');
     },
     Pair: (_, pair) => {

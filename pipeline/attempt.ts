@@ -35,7 +35,8 @@ export async function attempt<World, T>(engine: Engine<World>, task: Task<World>
       return { failure: mended.status === 'rejected' ? failureOf(mended.reason) : failureOf(thrown) };
     }
     const waitMs = engine.backoffMs[tries++];
-    if (!(thrown instanceof InfraError) || !thrown.retryable || waitMs === undefined || engine.signal.aborted) return { failure: failureOf(thrown) };
+    if (!(thrown instanceof InfraError) || !thrown.retryable || waitMs === undefined || engine.signal.aborted)
+      return { failure: failureOf(thrown) };
     engine.emit({ type: 'retry', stage: task.link.name, key: task.key, attempt: tries + 1, waitMs, message: thrown.message });
     const [slept] = await Promise.allSettled([engine.clock.sleep(waitMs, engine.signal)]);
     if (slept.status === 'rejected') return { failure: failureOf(thrown) };
@@ -92,7 +93,9 @@ async function ensureNothingGone<World>(engine: Engine<World>, task: Task<World>
 
 /** Computes again whatever in the lineage had brought the object. False when nothing there knows it. */
 async function mend<World>(engine: Engine<World>, task: Task<World>, lost: Digest): Promise<boolean> {
-  const makers = task.lineage.filter(({ result }) => result.blobs.includes(lost) || result.outcomes.some((out) => 'object' in out && out.object === lost));
+  const makers = task.lineage.filter(
+    ({ result }) => result.blobs.includes(lost) || result.outcomes.some((out) => 'object' in out && out.object === lost),
+  );
   for (const maker of makers) await again(engine, maker, `object ${lost.slice(0, 12)} was lost`);
   return makers.length > 0;
 }
@@ -103,7 +106,9 @@ async function again<World>(engine: Engine<World>, { task, result, fingerprint }
   const redone = await attempt(engine, task, () => compute(engine, task, result.fingerprint));
   if ('failure' in redone) throw redone.failure.thrown;
   if (JSON.stringify(portables(redone.value)) !== JSON.stringify(portables(result))) {
-    throw new Error(`stage ${task.link.name} answers otherwise than before for ${task.key}: it is not deterministic, or its version was not raised`);
+    throw new Error(
+      `stage ${task.link.name} answers otherwise than before for ${task.key}: it is not deterministic, or its version was not raised`,
+    );
   }
 }
 

@@ -15,6 +15,8 @@ export interface Engine<World> {
   readonly world: (blobs: Blobs) => OpenIo<World>;
   readonly emit: Emit;
   readonly clock: Clock;
+  /** Fingerprint entries that rest on nothing of an item, by stage; starts empty. */
+  readonly constants: Map<string, Promise<Readonly<Record<string, string>>>>;
   /** Aborted by SIGINT: nothing new is started. */
   readonly signal: AbortSignal;
   /** Waits before each further try after trouble of the machine. */

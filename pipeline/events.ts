@@ -10,11 +10,31 @@ export type FailureKind = 'user' | 'infra' | 'bug';
 
 /** Everything the engine has to tell while it works. Listeners draw it; nothing else is ever printed from inside the line. */
 export type Event =
-  | { readonly type: 'run-started'; readonly stages: readonly string[]; readonly items: number; readonly concurrency: number; readonly pastMs: Readonly<Record<string, number>> }
+  | {
+      readonly type: 'run-started';
+      readonly stages: readonly string[];
+      readonly items: number;
+      readonly concurrency: number;
+      readonly pastMs: Readonly<Record<string, number>>;
+    }
   | { readonly type: 'checked'; readonly stage: string; readonly key: string; readonly freshness: Freshness }
   | { readonly type: 'started'; readonly stage: string; readonly key: string }
-  | { readonly type: 'step'; readonly stage: string; readonly key: string; readonly text: string; readonly done: number | null; readonly total: number | null }
-  | { readonly type: 'retry'; readonly stage: string; readonly key: string; readonly attempt: number; readonly waitMs: number; readonly message: string }
+  | {
+      readonly type: 'step';
+      readonly stage: string;
+      readonly key: string;
+      readonly text: string;
+      readonly done: number | null;
+      readonly total: number | null;
+    }
+  | {
+      readonly type: 'retry';
+      readonly stage: string;
+      readonly key: string;
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly message: string;
+    }
   | { readonly type: 'recomputed'; readonly stage: string; readonly key: string; readonly why: string }
   | { readonly type: 'corrupt'; readonly digest: string }
   | {

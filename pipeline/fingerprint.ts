@@ -50,6 +50,7 @@ function differences(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, 
 
 /** Dotted path → value in JSON; an empty list or map is a leaf. */
 function leaves(value: unknown, path = ''): Map<string, string> {
-  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return new Map([[path, JSON.stringify(value) ?? 'absent']]);
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0)
+    return new Map([[path, JSON.stringify(value) ?? 'absent']]);
   return new Map(Object.entries(value).flatMap(([key, inner]) => [...leaves(inner, path === '' ? key : `${path}.${key}`)]));
 }

@@ -16,9 +16,8 @@ export interface Checked {
 /** Whether the store has the answer, and if not, what changed since the last one. Runs nothing but the stage's `fingerprint()`. */
 export async function check<World>(engine: Engine<World>, task: Task<World>): Promise<Checked> {
   const { link } = task;
-  const open = engine.world(engine.store.blobs);
   const options = link.options(engine.settings);
-  const tools = link.hasFingerprint ? await link.fingerprint(await task.load(), options, open) : {};
+  const tools = await toolsOf(engine, task, options);
   const counted = JSON.parse(JSON.stringify(portable(options, engine.line.machineKeys)));
   const fingerprint: Fingerprint = { stage: link.name, version: link.version, input: task.input, options: counted, tools };
   const digest = fingerprintDigest(fingerprint);
@@ -36,10 +35,22 @@ export async function check<World>(engine: Engine<World>, task: Task<World>): Pr
   return { fingerprint, digest, freshness: { status: 'stale', why }, result: old };
 }
 
+async function toolsOf<World>(engine: Engine<World>, task: Task<World>, options: unknown): Promise<Readonly<Record<string, string>>> {
+  const { link } = task;
+  if (link.fingerprints === 'none') return {};
+  const known = engine.constants.get(link.name);
+  if (known !== undefined) return await known;
+  const asked = (async () =>
+    link.fingerprint(link.fingerprints === 'constant' ? null : await task.load(), options, engine.world(engine.store.blobs)))();
+  if (link.fingerprints === 'constant') engine.constants.set(link.name, asked);
+  return await asked;
+}
+
 /** Presence only: content is checked when an object is read. */
 async function lostOutcome<World>(engine: Engine<World>, result: StageResult): Promise<string | null> {
   for (const outcome of result.outcomes) {
-    if ('object' in outcome && !(await engine.store.blobs.has(outcome.object))) return `its answer for ${outcome.key} is no longer in the store`;
+    if ('object' in outcome && !(await engine.store.blobs.has(outcome.object)))
+      return `its answer for ${outcome.key} is no longer in the store`;
   }
   return null;
 }

@@ -8,7 +8,11 @@ export interface FunnelStage {
   readonly stage: string;
   readonly in: number;
   readonly out: number;
-  readonly dropped: readonly { readonly reason: DropReason; readonly count: number; readonly items: readonly { readonly key: string; readonly detail: string }[] }[];
+  readonly dropped: readonly {
+    readonly reason: DropReason;
+    readonly count: number;
+    readonly items: readonly { readonly key: string; readonly detail: string }[];
+  }[];
   /** Neither kept nor dropped: failed, or not computed. Each with its reason. */
   readonly notJudged: readonly { readonly key: string; readonly why: string }[];
 }
@@ -20,11 +24,18 @@ export function funnel(report: RunReport): FunnelStage[] {
     const outcomes = rows.flatMap((row) => row.outcomes ?? []);
     const byReason = new Map<DropReason, { key: string; detail: string }[]>();
     for (const outcome of outcomes) {
-      if ('dropped' in outcome) byReason.set(outcome.dropped, [...(byReason.get(outcome.dropped) ?? []), { key: outcome.key, detail: outcome.detail }]);
+      if ('dropped' in outcome)
+        byReason.set(outcome.dropped, [...(byReason.get(outcome.dropped) ?? []), { key: outcome.key, detail: outcome.detail }]);
     }
-    const dropped = [...byReason].map(([reason, items]) => ({ reason, count: items.length, items: items.sort((a, b) => byCodeUnit(a.key, b.key)) }));
+    const dropped = [...byReason].map(([reason, items]) => ({
+      reason,
+      count: items.length,
+      items: items.sort((a, b) => byCodeUnit(a.key, b.key)),
+    }));
     dropped.sort((a, b) => byCodeUnit(a.reason, b.reason));
-    const notJudged = rows.filter((row) => row.outcomes === null).map((row) => ({ key: row.key, why: row.failure?.message.split('\n')[0] ?? row.freshness.status }));
+    const notJudged = rows
+      .filter((row) => row.outcomes === null)
+      .map((row) => ({ key: row.key, why: row.failure?.message.split('\n')[0] ?? row.freshness.status }));
     return { stage, in: rows.length, out: outcomes.filter((outcome) => 'object' in outcome).length, dropped, notJudged };
   });
 }
@@ -40,7 +51,9 @@ export function funnelText(stages: readonly FunnelStage[]): string {
     { head: 'reasons', cell: (row) => row.dropped.map((each) => `${each.reason} ${each.count}`).join(', ') },
   ]);
   const left = stages.flatMap((row) => [
-    ...row.dropped.flatMap((each) => each.items.map((item) => ({ stage: row.stage, key: item.key, reason: each.reason as string, detail: item.detail }))),
+    ...row.dropped.flatMap((each) =>
+      each.items.map((item) => ({ stage: row.stage, key: item.key, reason: each.reason as string, detail: item.detail })),
+    ),
     ...row.notJudged.map((item) => ({ stage: row.stage, key: item.key, reason: 'not judged', detail: item.why })),
   ]);
   if (left.length === 0) return head;

@@ -18,7 +18,8 @@ export interface Link<World> {
   readonly about: string;
   readonly version: number;
   readonly mode: LinkMode;
-  readonly hasFingerprint: boolean;
+  /** `constant`: its entries rest on no input, option or io, so that it is asked once a run. */
+  readonly fingerprints: 'none' | 'constant' | 'by item';
   readonly canBeGone: boolean;
   /** The options that this stage takes of the settings: what its schema names, defaults filled in. */
   options(settings: Readonly<Record<string, unknown>>): unknown;
@@ -90,12 +91,13 @@ function linkOf<World, Name extends string, In, Out, Options, Need extends keyof
     about: stage.about,
     version: stage.version,
     mode,
-    hasFingerprint: stage.fingerprint !== undefined,
+    fingerprints: stage.fingerprint === undefined ? 'none' : stage.fingerprint.length === 0 ? 'constant' : 'by item',
     canBeGone: stage.gone !== undefined,
     options: (settings) => stage.options.parse(picked(stage.options, settings)),
     async fingerprint(input, options, open) {
       if (stage.fingerprint === undefined) return {};
-      return stage.fingerprint(stage.input.parse(input), stage.options.parse(options), await open(stage.needs));
+      if (stage.fingerprint.length === 0) return await (stage.fingerprint as () => Promise<Readonly<Record<string, string>>>)();
+      return await stage.fingerprint(stage.input.parse(input), stage.options.parse(options), await open(stage.needs));
     },
     async run(input, options, open, progress) {
       const io = await open(stage.needs);

@@ -38,7 +38,7 @@ export async function lockPool(disk: Disk, processes: Processes, options: LockOp
   if (rival === null) throw new Error('the last try ended without a rival');
   const purpose = (await disk.read(rival.file))?.toString('utf8').split('\n')[0] ?? '';
   const fix = rival.state === 'alive' ? 'Wait for it, or stop it.' : `If it is gone, remove ${rival.file}.`;
-  throw new UserError(options.folder, `process ${rival.of.pid} on ${rival.of.host} works on this pool ${purpose}`.trimEnd(), fix);
+  throw new UserError(options.folder, `process ${rival.of.pid} on ${hostOf(rival.of)} works on this pool ${purpose}`.trimEnd(), fix);
 }
 
 interface Rival {
@@ -58,6 +58,11 @@ async function findRival(disk: Disk, processes: Processes, folder: string, own: 
     await disk.remove(file);
   }
   return null;
+}
+
+/** Without the pid namespace, which nobody knows their machine by. */
+function hostOf({ host }: ProcessIdentity): string {
+  return host.replace(/\.\d+$/, '');
 }
 
 function nameOf(of: ProcessIdentity): string {

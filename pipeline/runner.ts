@@ -72,7 +72,8 @@ export async function runLine<World>(engine: Engine<World>, heads: readonly Item
     const task = gatherTask(engine, tally.ends);
     const { row, result, fingerprint } = await handle(engine, { task, asked: true, behind }, options);
     tally.rows.push(row);
-    if (options.act === 'build' && result !== null && fingerprint !== null) await deliver(engine, { task, result, fingerprint }, tally, options);
+    if (options.act === 'build' && result !== null && fingerprint !== null)
+      await deliver(engine, { task, result, fingerprint }, tally, options);
   }
   return reported(engine, tally, options, true);
 }
@@ -81,7 +82,9 @@ async function deliver<World>(engine: Engine<World>, from: Ancestor<World>, tall
   const [outcome] = from.result.outcomes;
   if (options.deliver === undefined || outcome === undefined || !('object' in outcome)) return;
   const task = { ...from.task, lineage: [...from.task.lineage, from] };
-  const done = await attempt(engine, task, async () => options.deliver?.(await engine.store.getValue(outcome.object), reported(engine, tally, options, false)));
+  const done = await attempt(engine, task, async () =>
+    options.deliver?.(await engine.store.getValue(outcome.object), reported(engine, tally, options, false)),
+  );
   if (!('failure' in done)) return;
   const { kind, message } = done.failure;
   engine.emit({ type: 'failed', stage: task.link.name, key: task.key, kind, message });
@@ -96,7 +99,13 @@ function reported<World>(engine: Engine<World>, tally: Tally<World>, options: Ru
   const cached = rows.filter((row) => row.freshness.status === 'fresh').length;
   const failed = rows.filter((row) => row.failure !== null).length;
   if (final) engine.emit({ type: 'run-ended', computed: options.act === 'build' ? rows.length - cached - failed : 0, cached, failed });
-  return { stages, rows, leftOut: [...new Set(tally.leftOut)].sort(byCodeUnit), interrupted: engine.signal.aborted, frozen: options.act === 'frozen' };
+  return {
+    stages,
+    rows,
+    leftOut: [...new Set(tally.leftOut)].sort(byCodeUnit),
+    interrupted: engine.signal.aborted,
+    frozen: options.act === 'frozen',
+  };
 }
 
 function mean(times: readonly number[]): number {
@@ -119,7 +128,15 @@ function followers<World>(engine: Engine<World>, from: Ancestor<World>, errand: 
     if (!('object' in outcome)) return [];
     const { key, object, portable: input } = outcome;
     const asked = errand.asked && (!fan || only === null || only(key));
-    const task = { link, position, key, root: from.task.root, input, load: () => engine.store.getValue(object), lineage: [...from.task.lineage, from] };
+    const task = {
+      link,
+      position,
+      key,
+      root: from.task.root,
+      input,
+      load: () => engine.store.getValue(object),
+      lineage: [...from.task.lineage, from],
+    };
     return [{ task, asked, behind: errand.behind }];
   });
 }
@@ -166,17 +183,27 @@ async function handle<World>(engine: Engine<World>, errand: Errand<World>, optio
   const done = await attempt(engine, task, () => compute(engine, task, looked.value.fingerprint));
   if ('failure' in done) return failed(done.failure, freshness);
   emitEnded(engine, task, done.value, false);
-  return { row: { ...base, freshness, outcomes: done.value.outcomes, failure: null, fingerprint: digest, ms: done.value.ms }, result: done.value, fingerprint: digest };
+  return {
+    row: { ...base, freshness, outcomes: done.value.outcomes, failure: null, fingerprint: digest, ms: done.value.ms },
+    result: done.value,
+    fingerprint: digest,
+  };
 
   function taken({ result }: Checked, known: typeof base, alsoOld: boolean): Handled {
     const serves = freshness.status === 'fresh' || alsoOld ? result : null;
     if (serves !== null && freshness.status === 'fresh' && errand.asked) emitEnded(engine, task, serves, true);
-    return { row: { ...known, freshness, outcomes: serves?.outcomes ?? null, failure: null, fingerprint: digest, ms: serves?.ms ?? 0 }, result: serves, fingerprint: digest };
+    return {
+      row: { ...known, freshness, outcomes: serves?.outcomes ?? null, failure: null, fingerprint: digest, ms: serves?.ms ?? 0 },
+      result: serves,
+      fingerprint: digest,
+    };
   }
 }
 
 function emitEnded<World>(engine: Engine<World>, task: Task<World>, result: StageResult, cached: boolean): void {
   const kept = result.outcomes.flatMap((outcome) => ('object' in outcome ? [outcome.key] : []));
-  const dropped = result.outcomes.flatMap((outcome) => ('dropped' in outcome ? [{ key: outcome.key, reason: outcome.dropped, detail: outcome.detail }] : []));
+  const dropped = result.outcomes.flatMap((outcome) =>
+    'dropped' in outcome ? [{ key: outcome.key, reason: outcome.dropped, detail: outcome.detail }] : [],
+  );
   engine.emit({ type: 'ended', stage: task.link.name, key: task.key, cached, ms: result.ms, kept, dropped });
 }

@@ -14,7 +14,11 @@ const GRACE_MS = 1500;
  * Works pieces off, at most `limit` at once, always the first by order. True when all are done; false when interrupted, with what
  * could not end within the grace time left to its fate.
  */
-export async function schedule<T>(plan: Schedule<T>, limit: number, { signal, clock, emit }: Pick<Engine<never>, 'signal' | 'clock' | 'emit'>): Promise<boolean> {
+export async function schedule<T>(
+  plan: Schedule<T>,
+  limit: number,
+  { signal, clock, emit }: Pick<Engine<never>, 'signal' | 'clock' | 'emit'>,
+): Promise<boolean> {
   const waiting = [...plan.first].sort((a, b) => plan.order(b, a));
   const faults: unknown[] = [];
   let running = 0;
@@ -37,7 +41,8 @@ export async function schedule<T>(plan: Schedule<T>, limit: number, { signal, cl
   };
   const pause = (): Promise<void> => new Promise((resolve) => (wake = resolve));
   while (!signal.aborted && faults.length === 0 && (waiting.length > 0 || running > 0)) {
-    for (let piece = running < limit ? waiting.pop() : undefined; piece !== undefined; piece = running < limit ? waiting.pop() : undefined) start(piece);
+    for (let piece = running < limit ? waiting.pop() : undefined; piece !== undefined; piece = running < limit ? waiting.pop() : undefined)
+      start(piece);
     await pause();
   }
   if (signal.aborted) {

@@ -26,7 +26,8 @@ export interface Stage<Name extends string, In, Out, Options, World, Need extend
   readonly needs: readonly Need[];
   /**
    * Beside input and options, what else can change the answer (grammar versions, image digests, whether a model is there),
-   * as readable data. An item that is not pinned returns `unpinned: true` and is never served from the cache.
+   * as readable data. An item that is not pinned returns `unpinned: true` and is never served from the cache. A function that takes
+   * no parameter is asked once a run, and no input is read for it.
    */
   readonly fingerprint?: (input: In, options: Options, io: Pick<World, Need>) => Promise<Readonly<Record<string, string>>>;
   /** One outcome for a step; a list for a fan (a source that yields several candidates). */

@@ -43,7 +43,10 @@ export function stood(standing: Standing, event: Event, now: number): Standing {
       return { ...NOTHING_YET, ...event, startedAt: now, seen: first === undefined ? {} : { [first]: event.items } };
     }
     case 'started':
-      return { ...standing, running: new Map(standing.running).set(idOf(event), { stage: event.stage, key: event.key, since: now, step: '' }) };
+      return {
+        ...standing,
+        running: new Map(standing.running).set(idOf(event), { stage: event.stage, key: event.key, since: now, step: '' }),
+      };
     case 'step': {
       const known = standing.running.get(idOf(event));
       if (known === undefined) return standing;
@@ -53,7 +56,9 @@ export function stood(standing: Standing, event: Event, now: number): Standing {
     case 'ended': {
       const next = standing.stages[standing.stages.indexOf(event.stage) + 1];
       const seen = next === undefined ? standing.seen : { ...standing.seen, [next]: (standing.seen[next] ?? 0) + event.kept.length };
-      const times = event.cached ? standing.computedMs : { ...standing.computedMs, [event.stage]: [...(standing.computedMs[event.stage] ?? []), event.ms] };
+      const times = event.cached
+        ? standing.computedMs
+        : { ...standing.computedMs, [event.stage]: [...(standing.computedMs[event.stage] ?? []), event.ms] };
       return { ...settled(standing, event), seen, computedMs: times, dropped: standing.dropped + event.dropped.length };
     }
     case 'failed':

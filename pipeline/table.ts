@@ -11,7 +11,12 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   const lines = [columns.map((column) => column.head), ...cells];
   const widths = columns.map((_, i) => Math.max(...lines.map((line) => width(line[i] ?? ''))));
   return lines
-    .map((line) => line.map((text, i) => aligned(text, widths[i] ?? 0, columns[i]?.right ?? false)).join('  ').trimEnd())
+    .map((line) =>
+      line
+        .map((text, i) => aligned(text, widths[i] ?? 0, columns[i]?.right ?? false))
+        .join('  ')
+        .trimEnd(),
+    )
     .map((line) => `${line}\n`)
     .join('');
 }

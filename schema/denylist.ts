@@ -33,7 +33,10 @@ export type Denylists = z.infer<typeof Denylists>;
 /** The entry that refuses a repository, commit or licence, or null. URLs are compared without scheme, `.git` and case. */
 export function denialOf(entries: readonly DenyEntry[], name: string): DenyEntry | null {
   const plain = plainName(name);
-  return entries.find((entry) => plainName(entry.what) === plain || (/^[0-9a-f]{12,40}$/.test(entry.what) && plain.startsWith(entry.what))) ?? null;
+  return (
+    entries.find((entry) => plainName(entry.what) === plain || (/^[0-9a-f]{12,40}$/.test(entry.what) && plain.startsWith(entry.what))) ??
+    null
+  );
 }
 
 function plainName(name: string): string {

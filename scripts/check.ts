@@ -34,11 +34,20 @@ const CHECKS: readonly Check[] = [
   { name: 'lint', about: 'biome lint', argv: ['biome', 'lint', '--error-on-warnings', '.'] },
   { name: 'promises', about: 'eslint, only no-floating-promises', argv: ['eslint', '--max-warnings=0', '.'] },
   { name: 'types', about: 'tsc', argv: ['tsc', '--noEmit', '-p', '.'] },
-  { name: 'architecture', about: 'dependency-cruiser', argv: ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long', ...ROOMS] },
+  {
+    name: 'architecture',
+    about: 'dependency-cruiser',
+    argv: ['depcruise', '--config', '.dependency-cruiser.cjs', '--output-type', 'err-long', ...ROOMS],
+  },
   { name: 'dead-code', about: 'knip', argv: ['knip'] },
 ];
 
-const TESTS: Check = { name: 'tests', about: 'vitest: unit, docker, e2e', argv: ['vitest', 'run', '--reporter=default', '--reporter=json'], live: true };
+const TESTS: Check = {
+  name: 'tests',
+  about: 'vitest: unit, docker, e2e',
+  argv: ['vitest', 'run', '--reporter=default', '--reporter=json'],
+  live: true,
+};
 
 const Report = z.object({ numPassedTests: z.number(), numFailedTests: z.number(), numPendingTests: z.number() });
 
@@ -81,7 +90,9 @@ const { values, positionals } = parseArgs({ options: { only: { type: 'string', m
 const asked = (name: string) => values.only === undefined || values.only.includes(name);
 const unknown = values.only?.filter((name) => ![...CHECKS, TESTS].some((check) => check.name === name)) ?? [];
 if (unknown.length > 0) {
-  process.stderr.write(`--only: no check is called ${unknown.join(', ')}. Name one of ${[...CHECKS, TESTS].map((check) => check.name).join(', ')}.\n`);
+  process.stderr.write(
+    `--only: no check is called ${unknown.join(', ')}. Name one of ${[...CHECKS, TESTS].map((check) => check.name).join(', ')}.\n`,
+  );
   process.exit(2);
 }
 

@@ -19,16 +19,27 @@ function say(line: string): void {
 }
 
 async function apt(args: readonly string[]): Promise<void> {
-  const env = { PATH: toolDirectories().join(':'), DEBIAN_FRONTEND: 'noninteractive', ...pickEnvironment(['http_proxy', 'https_proxy', 'no_proxy']) };
+  const env = {
+    PATH: toolDirectories().join(':'),
+    DEBIAN_FRONTEND: 'noninteractive',
+    ...pickEnvironment(['http_proxy', 'https_proxy', 'no_proxy']),
+  };
   const result = await run(['apt-get', ...args], { env, timeoutMs: INSTALL_MS, maxBytes: 1024 * 1024 });
-  if (result.exit !== 0) throw new InfraError(`apt-get ${args.join(' ')}: exit ${result.exit}: ${result.stderr.toString().trim().split('\n').slice(-3).join('; ')}`);
+  if (result.exit !== 0)
+    throw new InfraError(
+      `apt-get ${args.join(' ')}: exit ${result.exit}: ${result.stderr.toString().trim().split('\n').slice(-3).join('; ')}`,
+    );
 }
 
 async function installMissing(wanted: readonly (keyof typeof PACKAGES)[]): Promise<void> {
   const missing = wanted.filter((tool) => findTool(tool) === null).map((tool) => PACKAGES[tool]);
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0 || findTool('apt-get') === null) {
-    throw new UserError('docker:up', `${missing.join(', ')} missing`, `Install it (Debian: apt-get install ${missing.join(' ')}), or run this as root on Debian.`);
+    throw new UserError(
+      'docker:up',
+      `${missing.join(', ')} missing`,
+      `Install it (Debian: apt-get install ${missing.join(' ')}), or run this as root on Debian.`,
+    );
   }
   say(`installing ${missing.join(', ')}`);
   await apt(['update', '-qq']);

@@ -12,7 +12,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 // Whoever reads our output may stop reading: that is no fault of ours.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? (process.exitCode ?? EXIT.ok) : EXIT.infra));
+process.stdout.on('error', (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === 'EPIPE' ? (process.exitCode ?? EXIT.ok) : EXIT.infra),
+);
 
 const shell: Shell = {
   out: (text) => void process.stdout.write(text),
@@ -20,7 +22,7 @@ const shell: Shell = {
     write: (text) => void process.stderr.write(text),
     now: () => performance.now(),
     get columns() {
-      return process.stderr.columns ?? 120;
+      return process.stderr.columns || 120;
     },
     every(callback) {
       const timer = setInterval(callback, 100);

@@ -25,7 +25,8 @@ export interface OpenedPool {
 /** Opens a `pool.yaml`, or the one in a folder. Throws UserError with `file:line:column` for whatever is wrong in it or its sources. */
 export async function openPool(path: string): Promise<OpenedPool> {
   const file = kindOf(path) === 'directory' ? join(path, 'pool.yaml') : path;
-  if (kindOf(file) === null) throw new UserError(file, 'there is no such file', 'Name a pool.yaml, or a folder that holds one, with --pool.');
+  if (kindOf(file) === null)
+    throw new UserError(file, 'there is no such file', 'Name a pool.yaml, or a folder that holds one, with --pool.');
   const pool = parseYaml(await readBytes(file), file, Pool);
   const folder = dirname(resolve(file));
   return {

@@ -70,7 +70,8 @@ async function openRepositories(pool: OpenedPool): Promise<Repositories> {
   const folder = join(pool.cacheDir, 'examples');
   return {
     ...real,
-    open: async (repository, ends) => real.open(repository.startsWith('examples:') ? await scripted(repository.slice('examples:'.length), folder) : repository, ends),
+    open: async (repository, ends) =>
+      real.open(repository.startsWith('examples:') ? await scripted(repository.slice('examples:'.length), folder) : repository, ends),
   };
 }
 

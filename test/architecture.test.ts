@@ -5,7 +5,9 @@ import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-const Found = z.object({ summary: z.object({ violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })) }) });
+const Found = z.object({
+  summary: z.object({ violations: z.array(z.object({ from: z.string(), to: z.string(), rule: z.object({ name: z.string() }) })) }),
+});
 
 /** A small tree with the project's rules, and what they say of it. */
 function violations(files: Readonly<Record<string, string>>): string[] {
@@ -15,13 +17,25 @@ function violations(files: Readonly<Record<string, string>>): string[] {
       mkdirSync(dirname(join(root, path)), { recursive: true });
       writeFileSync(join(root, path), text);
     }
-    writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', imports: { '#io/*': './io/*', '#stages/*': './stages/*', '#runtime/*': './runtime/*' } }));
+    writeFileSync(
+      join(root, 'package.json'),
+      JSON.stringify({ type: 'module', imports: { '#io/*': './io/*', '#stages/*': './stages/*', '#runtime/*': './runtime/*' } }),
+    );
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
     const rooms = [...new Set(Object.keys(files).map((path) => path.split('/')[0] ?? ''))];
-    const argv = [resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs'), '--config', resolve('.dependency-cruiser.cjs'), '--output-type', 'json', ...rooms];
+    const argv = [
+      resolve('node_modules/dependency-cruiser/bin/dependency-cruise.mjs'),
+      '--config',
+      resolve('.dependency-cruiser.cjs'),
+      '--output-type',
+      'json',
+      ...rooms,
+    ];
     const { stdout, stderr } = spawnSync(process.execPath, argv, { cwd: root, encoding: 'utf8' });
     if (stdout === '') throw new Error(stderr);
-    return Found.parse(JSON.parse(stdout)).summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`).sort();
+    return Found.parse(JSON.parse(stdout))
+      .summary.violations.map(({ rule, from }) => `${rule.name}: ${from}`)
+      .sort();
   } finally {
     rmSync(root, { recursive: true });
   }
@@ -30,11 +44,21 @@ function violations(files: Readonly<Record<string, string>>): string[] {
 const EMPTY = 'export const nothing = 0;\n';
 
 test('a tree that keeps the arrows has no violation', () => {
-  expect(violations({ 'io/files.ts': `import { readFileSync } from 'node:fs';\nexport const read = readFileSync;\n`, 'stages/collect/a.ts': `export { read } from '#io/files.ts';\n` })).toEqual([]);
+  expect(
+    violations({
+      'io/files.ts': `import { readFileSync } from 'node:fs';\nexport const read = readFileSync;\n`,
+      'stages/collect/a.ts': `export { read } from '#io/files.ts';\n`,
+    }),
+  ).toEqual([]);
 });
 
 test('an arrow turned around is seen', () => {
-  const files = { 'stages/collect/a.ts': EMPTY, 'schema/a.ts': `export * from '#stages/collect/a.ts';\n`, 'runtime/a.ts': `export * from '#stages/collect/a.ts';\n`, 'io/a.ts': `export type { A } from '#runtime/a.ts';\n` };
+  const files = {
+    'stages/collect/a.ts': EMPTY,
+    'schema/a.ts': `export * from '#stages/collect/a.ts';\n`,
+    'runtime/a.ts': `export * from '#stages/collect/a.ts';\n`,
+    'io/a.ts': `export type { A } from '#runtime/a.ts';\n`,
+  };
   expect(violations(files)).toEqual([
     'io-imports-schema-languages: io/a.ts',
     'runtime-imports-schema-languages-io: runtime/a.ts',
@@ -44,9 +68,9 @@ test('an arrow turned around is seen', () => {
 });
 
 test('a stage that imports another is seen, by type too', () => {
-  expect(violations({ 'stages/collect/a.ts': 'export type A = 0;\n', 'stages/select/b.ts': `export type { A } from '../collect/a.ts';\n` })).toEqual([
-    'stages-do-not-import-one-another: stages/select/b.ts',
-  ]);
+  expect(
+    violations({ 'stages/collect/a.ts': 'export type A = 0;\n', 'stages/select/b.ts': `export type { A } from '../collect/a.ts';\n` }),
+  ).toEqual(['stages-do-not-import-one-another: stages/select/b.ts']);
 });
 
 test.each([
@@ -63,6 +87,10 @@ test.each([
 });
 
 test('a cycle and an import that leads nowhere are seen', () => {
-  const files = { 'io/a.ts': `import { b } from './b.ts';\nexport const a = (): unknown => b;\n`, 'io/b.ts': `import { a } from './a.ts';\nexport const b = (): unknown => a;\n`, 'io/c.ts': `export * from './gone.ts';\n` };
+  const files = {
+    'io/a.ts': `import { b } from './b.ts';\nexport const a = (): unknown => b;\n`,
+    'io/b.ts': `import { a } from './a.ts';\nexport const b = (): unknown => a;\n`,
+    'io/c.ts': `export * from './gone.ts';\n`,
+  };
   expect([...new Set(violations(files).map((each) => each.split(':')[0]))]).toEqual(['no-circular', 'resolvable']);
 });

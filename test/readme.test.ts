@@ -21,19 +21,31 @@ const AROUND = new Set(['test', 'check', 'test:long']);
 const folder = mkdtempSync(join(tmpdir(), 'readme-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 beforeAll(async () => {
-  writePool(folder);
+  await writePool(folder);
   await makeExample('shelf', join(folder, 'mylib.git'));
 });
 
 /** What a reader types, on a pool in a folder of its own, so that nobody's real pool is touched. */
 function argvOf(command: string): { readonly script: string; readonly main: 'stages' | 'runtime'; readonly argv: readonly string[] } {
-  const words = command.replace(/^npx -y pnpm@10\.34\.8 |^pnpm /, '').split(' ').map((word) => word.replace(/^'(.*)'$/, '$1'));
+  const words = command
+    .replace(/^npx -y pnpm@10\.34\.8 |^pnpm /, '')
+    .split(' ')
+    .map((word) => word.replace(/^'(.*)'$/, '$1'));
   const [script = '', ...rest] = words;
-  const places: Readonly<Record<string, string>> = { examples: folder, 'tasks-out/examples': join(folder, 'out'), '/srv/git/mylib.git': join(folder, 'mylib.git') };
+  const places: Readonly<Record<string, string>> = {
+    examples: folder,
+    'tasks-out/examples': join(folder, 'out'),
+    '/srv/git/mylib.git': join(folder, 'mylib.git'),
+  };
   const argv = rest.map((word) => places[word] ?? word);
   const [, main, name] = /^tsx (stages|runtime)\/main\.ts ?(\S*)$/.exec(scripts[script] ?? '') ?? [];
   if (main !== 'stages' && main !== 'runtime') throw new Error(`${command}: no script ${script} that starts a main file`);
-  const own = script === 'quickstart' || script === 'source:add' ? ['--pool', folder] : script === 'lhb' && argv[0] === 'run' ? ['--output-path', join(folder, 'runs'), '--sandbox', 'local'] : [];
+  const own =
+    script === 'quickstart' || script === 'source:add'
+      ? ['--pool', folder]
+      : script === 'lhb' && argv[0] === 'run'
+        ? ['--output-path', join(folder, 'runs'), '--sandbox', 'local']
+        : [];
   const runs = script === 'lhb' && argv[0] === 'runs' ? ['--output-path', join(folder, 'runs')] : [];
   return { script, main, argv: [...(name === '' || name === undefined ? [] : [name]), ...argv, ...own, ...runs] };
 }
@@ -49,9 +61,14 @@ describe('every command of the README runs', () => {
 });
 
 describe('what the README names is there', () => {
-  test.each([...new Set([...README.matchAll(/^\| (`[^|]+`(?:, `[^|]+`)*) \|/gm)].flatMap((row) => [...(row[1] ?? '').matchAll(/`([a-z:]+)/g)].map((match) => match[1] ?? '')))])(
-    'a script for %s',
-    (name) => expect(Object.keys(scripts).some((script) => script === name || (name.endsWith(':') && script.startsWith(name)))).toBe(true),
+  test.each([
+    ...new Set(
+      [...README.matchAll(/^\| (`[^|]+`(?:, `[^|]+`)*) \|/gm)].flatMap((row) =>
+        [...(row[1] ?? '').matchAll(/`([a-z:]+)/g)].map((match) => match[1] ?? ''),
+      ),
+    ),
+  ])('a script for %s', (name) =>
+    expect(Object.keys(scripts).some((script) => script === name || (name.endsWith(':') && script.startsWith(name)))).toBe(true),
   );
 
   test('every script but the ones for installing has its row', () => {
@@ -61,6 +78,7 @@ describe('what the README names is there', () => {
   });
 
   test('every page it links to', () => {
-    for (const [, path = ''] of README.matchAll(/\]\(([^)#:]+)\)/g)) expect(() => readFileSync(path.endsWith('/') ? join(path, '0001-roles-with-manifest.md') : path)).not.toThrow();
+    for (const [, path = ''] of README.matchAll(/\]\(([^)#:]+)\)/g))
+      expect(() => readFileSync(path.endsWith('/') ? join(path, '0001-roles-with-manifest.md') : path)).not.toThrow();
   });
 });

@@ -16,13 +16,16 @@ interface Gathered {
 }
 
 const FINAL: Readonly<Record<string, TestStatus>> = { pass: 'pass', fail: 'fail', skip: 'skip' };
+/** What our script prints when every package was run. */
+const LAST_LINE = '{"loopsmith":"finished"}\n';
 const KEPT_OUTPUT = 16_384;
 
 /** Events of `go test -json` with stderr mixed in: lines that are no JSON come from the compiler. */
 function gather(report: string): Gathered {
   const drafts = new Map<string, Draft>();
   let build = '';
-  for (const line of report.split('\n')) {
+  if (!report.endsWith(LAST_LINE)) throw new Error('truncated go test report: not every package was run');
+  for (const line of report.slice(0, -LAST_LINE.length).split('\n')) {
     const value = line.startsWith('{"') ? (JSON.parse(line) as Record<string, unknown>) : null;
     const action = text(value?.['Action']);
     const output = value === null ? `${line}\n` : text(value['Output']);

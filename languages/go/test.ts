@@ -28,6 +28,7 @@ IFS='
 for folder in $folders; do
   (cd "$root/$folder" && "$@" .) 2>&1 || worst=1
 done
+printf '{"loopsmith":"finished"}\\n'
 exit $worst
 `;
 const FLAGS = '-mod=mod -buildvcs=false';

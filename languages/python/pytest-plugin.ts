@@ -3,7 +3,7 @@
  * case (its `classname` is dotted and cannot be taken apart), gives a collection error an empty one, and merges the phases; and the
  * order of execution must be ours too. Each line is written by one unbuffered write, so that a crash leaves whole lines.
  */
-export const PYTEST_RUNNER = `import json, os, random, sys
+export const PYTEST_RUNNER = `import configparser, json, os, random, re, shlex, sys
 
 ROOT, REPORT, ORDER, SEED = sys.argv[1:5]
 for folder in (os.path.join(ROOT, "src"), ROOT):
@@ -87,8 +87,53 @@ class Report:
         })
 
 
+# What a repository's own options may not decide: how many processes run, what is printed, when a run stops early, coverage.
+DROPPED = re.compile(r"-[vqxsl]+$|-r\\w*$|-n(\\d+|auto|logical)?$|--(numprocesses|maxprocesses|dist|tx|boxed|forked|cov.*|no-cov.*|exitfirst|maxfail|lf|ff|nf|sw|last-failed.*|failed-first|new-first|stepwise.*|durations.*|tb|color|code-highlight|capture|show-capture|verbose|verbosity|quiet|showlocals|junit.*|html.*|self-contained-html|report-log|random-order.*|randomly.*|reruns.*|flake8|pycodestyle|pylint|mypy.*|black|isort|ruff.*|cache-clear)(=.*)?$")
+TAKES_VALUE = re.compile(r"-[nr]$|--(numprocesses|maxprocesses|dist|tx|cov-report|cov-config|cov-fail-under|maxfail|durations|durations-min|tb|color|capture|show-capture|verbosity|junitxml|junit-xml|html|report-log|reruns|reruns-delay)$")
+
+
+def own_options():
+    for name, section in (("pytest.ini", "pytest"), (".pytest.ini", "pytest"), ("pyproject.toml", None), ("tox.ini", "pytest"), ("setup.cfg", "tool:pytest")):
+        path = os.path.join(ROOT, name)
+        if not os.path.isfile(path):
+            continue
+        if section is None:
+            try:
+                import tomllib
+            except ImportError:
+                continue
+            with open(path, "rb") as file:
+                table = tomllib.load(file).get("tool", {}).get("pytest", {})
+            found = table.get("ini_options", table.get("addopts") and table)
+            if not found:
+                continue
+            options = found.get("addopts", [])
+        else:
+            ini = configparser.ConfigParser(interpolation=None)
+            ini.read(path, encoding="utf-8")
+            if not ini.has_section(section):
+                if name != "pytest.ini":
+                    continue
+                return []
+            options = ini.get(section, "addopts", fallback="")
+        return shlex.split(options) if isinstance(options, str) else list(options)
+    return []
+
+
+def kept_options():
+    kept, words = [], list(own_options())
+    while words:
+        word = words.pop(0)
+        optional = word == "--cov" and words and not words[0].startswith("-")
+        if words and (TAKES_VALUE.match(word) or optional):
+            words.pop(0)
+        elif not DROPPED.match(word):
+            kept.append(word)
+    return kept
+
+
 write({"loopsmith": "pytest"})
-status = pytest.main(sys.argv[5:], plugins=[Report()])
+status = pytest.main(kept_options() + sys.argv[5:], plugins=[Report()])
 write({"kind": "exit", "status": int(status)})
 write({"finished": True})
 sys.stdout.flush()

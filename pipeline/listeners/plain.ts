@@ -21,7 +21,9 @@ export function plainListener(to: Terminal): Listener {
       const left = event.type === 'ended' ? estimate(standing, now) : null;
       const settled = (event.type === 'ended' || event.type === 'failed') && standing.stages.includes(event.stage);
       const counts = settled ? ` [${standing.done[event.stage] ?? 0}/${standing.seen[event.stage] ?? 0}]` : '';
-      say(`${duration(now - standing.startedAt).padStart(10)} ${line}${counts}${left === null || left < 1000 ? '' : `, about ${duration(left)} left`}`);
+      say(
+        `${duration(now - standing.startedAt).padStart(10)} ${line}${counts}${left === null || left < 1000 ? '' : `, about ${duration(left)} left`}`,
+      );
     },
   };
 }

@@ -13,7 +13,8 @@ function statuses(records: readonly TestRecord[]): ReadonlyMap<string, TestStatu
 
 function disagreement(report: RunReport, passed: boolean): string {
   const clean = report.exit === 0 && !report.timedOut && !report.oom;
-  if (passed && !clean) return `; the command ended with ${report.timedOut ? 'a time-out' : report.oom ? 'memory used up' : `exit ${report.exit}`} all the same`;
+  if (passed && !clean)
+    return `; the command ended with ${report.timedOut ? 'a time-out' : report.oom ? 'memory used up' : `exit ${report.exit}`} all the same`;
   return !passed && clean && report.records.length > 0 ? '; the command exited 0 all the same' : '';
 }
 

@@ -20,6 +20,12 @@ const UNPRINTABLE = /\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)
 /** The end of what was kept of the output, for people. */
 export function tailOf(result: ExecResult): string {
   const said = Buffer.concat([result.stdout, result.stderr]);
-  const text = said.subarray(Math.max(0, said.length - 4 * TAIL_BYTES)).toString().replace(UNPRINTABLE, '');
-  return Buffer.from(text).subarray(-TAIL_BYTES).toString().replace(/^\uFFFD+/, '');
+  const text = said
+    .subarray(Math.max(0, said.length - 4 * TAIL_BYTES))
+    .toString()
+    .replace(UNPRINTABLE, '');
+  return Buffer.from(text)
+    .subarray(-TAIL_BYTES)
+    .toString()
+    .replace(/^\uFFFD+/, '');
 }

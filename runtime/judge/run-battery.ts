@@ -40,7 +40,11 @@ function runnerFiles(run: TestRun, scratch: string): readonly TreeFile[] {
     .sort((a, b) => byCodeUnit(a.path, b.path));
 }
 
-function reportOf(result: ExecResult, read: { readonly records: RunReport['records'] } | { readonly noReport: string }, durationMs: number): RunReport {
+function reportOf(
+  result: ExecResult,
+  read: { readonly records: RunReport['records'] } | { readonly noReport: string },
+  durationMs: number,
+): RunReport {
   return {
     records: 'records' in read ? read.records : [],
     noReport: 'noReport' in read ? read.noReport : null,
@@ -64,14 +68,23 @@ export const runBattery: RunBattery = async (sandboxes, spec, state, battery, pl
   for (const argv of battery.build) {
     const built = await sandbox.exec(argv, { ...limits, env: battery.env });
     durationMs += built.durationMs;
-    if (built.exit !== 0) return reportOf(built, { noReport: `build failed: ${argv.join(' ')}: ${built.timedOut ? 'timed out' : whyBuildFailed(built, argv)}` }, durationMs);
+    if (built.exit !== 0)
+      return reportOf(
+        built,
+        { noReport: `build failed: ${argv.join(' ')}: ${built.timedOut ? 'timed out' : whyBuildFailed(built, argv)}` },
+        durationMs,
+      );
   }
   // A build step ran judged code: what it may have done to tests or left where the report goes does not count.
   if (battery.build.length > 0) await sandbox.put(battery.tests, sandbox.workspace);
   const request = requestOf(sandbox, battery, plan);
   const run = battery.framework.run(request);
   await sandbox.restore(runnerFiles(run, request.scratch), request.scratch);
-  const result = await sandbox.exec(run.argv, { ...limits, env: { ...battery.env, ...run.env }, ...(run.stdoutIsReport ? { stdoutTo: run.reportPath } : {}) });
+  const result = await sandbox.exec(run.argv, {
+    ...limits,
+    env: { ...battery.env, ...run.env },
+    ...(run.stdoutIsReport ? { stdoutTo: run.reportPath } : {}),
+  });
   const text = await sandbox.get(run.reportPath, REPORT_BYTES);
   return reportOf(result, readRecords(text, result, run, battery, request), durationMs + result.durationMs);
 };
@@ -80,7 +93,13 @@ function whyBuildFailed(result: ExecResult, argv: readonly string[]): string {
   return result.oom ? 'memory was used up' : result.exit === 127 ? `${argv[0]} is not installed` : `exit ${result.exit}`;
 }
 
-function readRecords(text: Buffer | null, result: ExecResult, run: TestRun, battery: Battery, request: TestRequest): { readonly records: RunReport['records'] } | { readonly noReport: string } {
+function readRecords(
+  text: Buffer | null,
+  result: ExecResult,
+  run: TestRun,
+  battery: Battery,
+  request: TestRequest,
+): { readonly records: RunReport['records'] } | { readonly noReport: string } {
   if (text === null || text.length === 0) return { noReport: whyNoReport(result, run.argv[0] ?? battery.framework.name) };
   const parsed = attempt(() => battery.framework.parse(text.toString(), request));
   if ('value' in parsed) return { records: [...parsed.value] };

@@ -47,7 +47,8 @@ export interface Scoped {
 function inTheWayOf(tests: readonly string[]): (path: string) => boolean {
   const files = new Set(tests);
   const directories = new Set(tests.flatMap((path) => path.split('/').map((_part, index, parts) => parts.slice(0, index).join('/'))));
-  return (path) => files.has(path) || directories.has(path) || path.split('/').some((_part, index, parts) => files.has(parts.slice(0, index).join('/')));
+  return (path) =>
+    files.has(path) || directories.has(path) || path.split('/').some((_part, index, parts) => files.has(parts.slice(0, index).join('/')));
 }
 
 /** Leaves out of a workspace's difference what the judge takes from the task: tests, runner files, manifests. */

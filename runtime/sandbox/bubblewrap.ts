@@ -11,7 +11,20 @@ export interface Places {
 }
 
 /** Of /etc, only what programs need to start: names, keys and settings of the host stay out. */
-const ETC = ['alternatives', 'ld.so.cache', 'ld.so.conf', 'ld.so.conf.d', 'ssl', 'ca-certificates', 'ca-certificates.conf', 'mime.types', 'java-17-openjdk', 'maven', 'python3', 'fonts'];
+const ETC = [
+  'alternatives',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'ssl',
+  'ca-certificates',
+  'ca-certificates.conf',
+  'mime.types',
+  'java-17-openjdk',
+  'maven',
+  'python3',
+  'fonts',
+];
 
 /**
  * A bubblewrap command line: own user, pid, network, ipc, uts and cgroup namespaces; programs read-only; nothing of the host's files

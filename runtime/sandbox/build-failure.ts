@@ -18,6 +18,7 @@ export function lastLines(log: string): string {
 export function failureOf(error: { readonly message: string; readonly code: number | null }, log: string): FailedBuild {
   const last = lastLines(log);
   const said = `${error.message}\n${last.split('\n').slice(-30).join('\n')}`;
-  if (MACHINE.some((pattern) => pattern.test(said))) throw new InfraError(`docker: build: ${error.message}: ${last.split('\n').slice(-3).join(' / ')}`);
+  if (MACHINE.some((pattern) => pattern.test(said)))
+    throw new InfraError(`docker: build: ${error.message}: ${last.split('\n').slice(-3).join(' / ')}`);
   return { failed: error.message, log: last };
 }

@@ -149,7 +149,8 @@ class DockerSandbox implements Sandbox {
   async snapshot(at: string, skip: readonly string[]): Promise<Tree> {
     const root = at.replace(/\/+$/, '');
     const found = await this.#engine.stat(this.#id, root);
-    if (found?.kind !== 'directory') throw new InfraError(`snapshot refused: ${root} is ${found === null ? 'absent' : 'no directory'}`, { retryable: false });
+    if (found?.kind !== 'directory')
+      throw new InfraError(`snapshot refused: ${root} is ${found === null ? 'absent' : 'no directory'}`, { retryable: false });
     // Copied while nothing moves, or a link could be put in place of a file half-way.
     const busy = this.#running > 0;
     if (busy) await this.#engine.pause(this.#id);
@@ -178,7 +179,8 @@ export function dockerSandboxes(engine: DockerEngine): SandboxProvider {
     name: 'docker',
     isolation: `docker: network none, cap-drop ALL, no-new-privileges, uid ${SANDBOX_USER.uid}, pids, memory and cpu limits`,
     open: async (spec: SandboxSpec) => {
-      if (spec.image === null) throw new UserError('sandbox', 'the docker sandbox needs an image', 'Build the task with docker, or choose the local sandbox.');
+      if (spec.image === null)
+        throw new UserError('sandbox', 'the docker sandbox needs an image', 'Build the task with docker, or choose the local sandbox.');
       const id = await engine.create({
         image: spec.image,
         command: KEEP_ALIVE,

@@ -34,7 +34,9 @@ function environment(env: Readonly<Record<string, string>>): string[] {
 
 function packages(names: readonly string[]): string[] {
   if (names.length === 0) return [];
-  return [`RUN apt-get update && apt-get install -y --no-install-recommends ${names.join(' ')} && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log`];
+  return [
+    `RUN apt-get update && apt-get install -y --no-install-recommends ${names.join(' ')} && rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/apt /var/log/dpkg.log`,
+  ];
 }
 
 /** COPY lines for the files that a builder's globs name, one a directory, so that each keeps its place. */
@@ -46,7 +48,10 @@ function inputs(builder: Builder, paths: readonly string[]): string[] {
     const directory = path.slice(0, path.lastIndexOf('/') + 1);
     byDirectory.set(directory, [...(byDirectory.get(directory) ?? []), path]);
   }
-  return [...byDirectory].map(([directory, files]) => `COPY ${list([...files.map((path) => `base/${path}`), `/workspace/${directory}`].map((word) => word.replace(/[\\$]/g, '\\$&')))}`);
+  return [...byDirectory].map(
+    ([directory, files]) =>
+      `COPY ${list([...files.map((path) => `base/${path}`), `/workspace/${directory}`].map((word) => word.replace(/[\\$]/g, '\\$&')))}`,
+  );
 }
 
 function hostLines(host: BuilderSettings | null): string[] {
@@ -75,7 +80,9 @@ export function stageName(builder: Builder): string {
 }
 
 function finalStage(recipe: Recipe, paths: readonly string[]): string[] {
-  const copied = recipe.builders.flatMap((builder) => builder.outputs.map((path) => `COPY --from=${stageName(builder)} --chown=${OWNER} ${list([path, path])}`));
+  const copied = recipe.builders.flatMap((builder) =>
+    builder.outputs.map((path) => `COPY --from=${stageName(builder)} --chown=${OWNER} ${list([path, path])}`),
+  );
   const setup = recipe.setup.map((step) => `RUN ${list(step)}`);
   return [
     'FROM runtime',

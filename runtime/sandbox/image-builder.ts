@@ -17,12 +17,27 @@ const KEY_LABEL = 'loopsmith.key';
 const BUNDLE = '/etc/ssl/certs/ca-certificates.crt';
 /** How clients are told of the stage's own bundle, once the host's authorities are in it. */
 const TRUST: Readonly<Record<string, string>> = Object.fromEntries(
-  ['SSL_CERT_FILE', 'PIP_CERT', 'REQUESTS_CA_BUNDLE', 'NODE_EXTRA_CA_CERTS', 'NPM_CONFIG_CAFILE', 'CARGO_HTTP_CAINFO', 'GIT_SSL_CAINFO', 'CURL_CA_BUNDLE', 'UV_NATIVE_TLS'].map((name) => [name, name === 'UV_NATIVE_TLS' ? '1' : BUNDLE]),
+  [
+    'SSL_CERT_FILE',
+    'PIP_CERT',
+    'REQUESTS_CA_BUNDLE',
+    'NODE_EXTRA_CA_CERTS',
+    'NPM_CONFIG_CAFILE',
+    'CARGO_HTTP_CAINFO',
+    'GIT_SSL_CAINFO',
+    'CURL_CA_BUNDLE',
+    'UV_NATIVE_TLS',
+  ].map((name) => [name, name === 'UV_NATIVE_TLS' ? '1' : BUNDLE]),
 );
 
 /** Says what makes two images the same: base, recipe as rendered, content of the workspace. Nothing of the host. */
 export function contentKey(base: string, recipe: Recipe, workspace: Tree): string {
-  const hash = createHash('sha256').update(`${base}\n${renderDockerfile(recipe, workspace.map((file) => file.path))}\n`);
+  const hash = createHash('sha256').update(
+    `${base}\n${renderDockerfile(
+      recipe,
+      workspace.map((file) => file.path),
+    )}\n`,
+  );
   for (const file of workspace) hash.update(`${file.mode} ${file.content.length} ${file.path}\0`).update(file.content);
   return hash.digest('hex');
 }
@@ -77,25 +92,48 @@ class DockerImages implements Images {
     const base = await this.#base;
     const key = contentKey(base.id, recipe, workspace);
     const told = `${base.id} (${base.how})`;
-    const there = await this.#engine.imageByLabel(KEY_LABEL, key);
-    if (there !== null) return { id: there, bytes: (await this.#engine.image(there))?.bytes ?? 0, buildMs: 0, baseImage: told, log: 'found by content: built before\n' };
+    const there = await this.#engine.images.byLabel(KEY_LABEL, key);
+    if (there !== null)
+      return {
+        id: there,
+        bytes: (await this.#engine.images.find(there))?.bytes ?? 0,
+        buildMs: 0,
+        baseImage: told,
+        log: 'found by content: built before\n',
+      };
     const started = systemClock.monotonic();
     const made = await this.#make(recipe, workspace, base, { ...labels, [KEY_LABEL]: key });
     if ('failed' in made) return made;
-    await this.#engine.tag(made.id, 'loopsmith/task', key.slice(0, 16));
-    const facts = await this.#engine.image(made.id);
+    await this.#engine.images.tag(made.id, 'loopsmith/task', key.slice(0, 16));
+    const facts = await this.#engine.images.find(made.id);
     if (facts === null) throw new InfraError('docker: the image that was just built is gone');
     return { id: facts.id, bytes: facts.bytes, buildMs: Math.round(systemClock.monotonic() - started), baseImage: told, log: made.log };
   }
 
   /** Builders first, with network; then the final stage over their cached results, without. */
-  async #make(recipe: Recipe, workspace: Tree, base: BaseImage, labels: Readonly<Record<string, string>>): Promise<{ readonly id: string; readonly log: string } | FailedBuild> {
-    const dockerfile = renderBuild(recipe, workspace.map((file) => file.path), base.id, builderSettings(this.#host));
+  async #make(
+    recipe: Recipe,
+    workspace: Tree,
+    base: BaseImage,
+    labels: Readonly<Record<string, string>>,
+  ): Promise<{ readonly id: string; readonly log: string } | FailedBuild> {
+    const dockerfile = renderBuild(
+      recipe,
+      workspace.map((file) => file.path),
+      base.id,
+      builderSettings(this.#host),
+    );
     const context = buildContext(dockerfile, workspace, this.#host);
     let log = '';
     for (const target of ['runtime', ...recipe.builders.map(stageName), null]) {
       const final = target === null;
-      const end = await this.#engine.build({ context, target, network: final ? 'none' : 'default', labels: final ? labels : {}, proxies: this.#host.proxies });
+      const end = await this.#engine.images.build({
+        context,
+        target,
+        network: final ? 'none' : 'default',
+        labels: final ? labels : {},
+        proxies: this.#host.proxies,
+      });
       log += redacted(end.log, this.#host);
       if (end.error !== null) return failureOf({ ...end.error, message: redacted(end.error.message, this.#host) }, log);
       if (final && end.id !== null) return this.#clean(end.id, log);
@@ -106,10 +144,16 @@ class DockerImages implements Images {
   /** Proves that no layer keeps a setting of the host; an image that does is not let live. */
   async #clean(id: string, log: string): Promise<{ readonly id: string; readonly log: string } | FailedBuild> {
     const needles = needlesOf(this.#host);
-    const leaks = needles.length === 0 ? [] : await scanImage(await this.#engine.save(id), needles);
+    const leaks = needles.length === 0 ? [] : await scanImage(await this.#engine.images.save(id), needles);
     if (leaks.length === 0) return { id, log };
-    await this.#engine.removeImage(id);
-    return { failed: `the image keeps a setting of the build's host: ${leaks.slice(0, 5).map((leak) => `${leak.what} in ${leak.where}`).join('; ')}`, log: lastLines(log) };
+    await this.#engine.images.remove(id);
+    return {
+      failed: `the image keeps a setting of the build's host: ${leaks
+        .slice(0, 5)
+        .map((leak) => `${leak.what} in ${leak.where}`)
+        .join('; ')}`,
+      log: lastLines(log),
+    };
   }
 }
 
@@ -117,4 +161,3 @@ class DockerImages implements Images {
 export async function dockerImages(engine: DockerEngine, host?: HostSettings): Promise<Images> {
   return new DockerImages(engine, host ?? (await readHostSettings()));
 }
-

@@ -27,5 +27,9 @@ export async function openSandboxes(choice: 'auto' | 'docker' | 'local'): Promis
   if (engine !== null && !('unreachable' in engine)) return withDocker(engine);
   if (choice === 'docker') throw new InfraError(`no Docker daemon: ${engine?.unreachable ?? ''}`);
   const provider = localSandboxes(await hostContainment());
-  return { provider, images: null, note: engine === null ? provider.isolation : `no Docker daemon (${engine.unreachable}): ${provider.isolation}` };
+  return {
+    provider,
+    images: null,
+    note: engine === null ? provider.isolation : `no Docker daemon (${engine.unreachable}): ${provider.isolation}`,
+  };
 }

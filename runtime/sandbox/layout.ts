@@ -24,7 +24,8 @@ export const PINS: Readonly<Record<string, string>> = {
  */
 export function wrapped(argv: readonly string[], options: ExecOptions): readonly string[] {
   // No core files, and no single file of more than 4 GiB (in blocks of 512 bytes).
-  const script = 'umask 022; ulimit -c 0; ulimit -f 8388608; cd -- "$1" || exit 126; out=$2; shift 2; [ -z "$out" ] || exec >"$out" || exit 126; exec "$@"';
+  const script =
+    'umask 022; ulimit -c 0; ulimit -f 8388608; cd -- "$1" || exit 126; out=$2; shift 2; [ -z "$out" ] || exec >"$out" || exit 126; exec "$@"';
   return ['/bin/sh', '-c', script, 'sh', options.cwd, options.stdoutTo ?? '', ...argv];
 }
 

@@ -43,11 +43,15 @@ export function needlesOf(settings: HostSettings): readonly Needle[] {
     { what: `value of ${name}`, text: value },
     ...hostsOf(value).map((host) => ({ what: `host of ${name}`, text: host })),
   ]);
-  const files = Object.entries(settings.files).flatMap(([path, content]) => hostsOf(content.toString()).map((host) => ({ what: `host of ${path}`, text: host })));
+  const files = Object.entries(settings.files).flatMap(([path, content]) =>
+    hostsOf(content.toString()).map((host) => ({ what: `host of ${path}`, text: host })),
+  );
   const marks = settings.authorities.length > 0 ? [{ what: 'directory of authorities', text: AUTHORITIES_AT.slice(1) }] : [];
   return [
     ...settings.authorities.flatMap(({ name, pem }) => authorityNeedles(name, pem)),
-    ...[...texts, ...files, ...marks].filter(({ text }) => text.length >= TELLING).map(({ what, text }) => ({ what, bytes: Buffer.from(text) })),
+    ...[...texts, ...files, ...marks]
+      .filter(({ text }) => text.length >= TELLING)
+      .map(({ what, text }) => ({ what, bytes: Buffer.from(text) })),
   ];
 }
 

@@ -1,6 +1,15 @@
 import { systemClock } from '#io/clock.ts';
 import { runContained } from '#io/contained.ts';
-import { emptyDirectory, makeTemporaryDirectory, readRegular, removePaths, removeTree, throughLink, walkTree, writeFiles } from '#io/host-tree.ts';
+import {
+  emptyDirectory,
+  makeTemporaryDirectory,
+  readRegular,
+  removePaths,
+  removeTree,
+  throughLink,
+  walkTree,
+  writeFiles,
+} from '#io/host-tree.ts';
 import { hostPath, programDirectories } from '#io/host-tools.ts';
 import { InfraError } from '#schema/errors.ts';
 import { bubblewrapArgv, type Places } from './bubblewrap.ts';
@@ -11,7 +20,8 @@ import { TreeCollector } from './tree-rules.ts';
 export type Containment = 'bubblewrap' | 'process-group';
 
 const PLACES = { workspace: WORKSPACE, scratch: SCRATCH, home: HOME, tmp: TMP } as const;
-const PASSWD = 'root:x:0:0:root:/root:/bin/sh\nsandbox:x:1000:1000:sandbox:/home/sandbox:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n';
+const PASSWD =
+  'root:x:0:0:root:/root:/bin/sh\nsandbox:x:1000:1000:sandbox:/home/sandbox:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n';
 const GROUP = 'root:x:0:\nsandbox:x:1000:\nnogroup:x:65534:\n';
 
 class LocalSandbox implements Sandbox {
@@ -28,7 +38,13 @@ class LocalSandbox implements Sandbox {
     this.#spec = spec;
     this.#containment = containment;
     this.#programs = programs;
-    this.#places = { workspace: `${root}/workspace`, scratch: `${root}/scratch`, home: `${root}/home`, tmp: `${root}/tmp`, etc: `${root}/etc` };
+    this.#places = {
+      workspace: `${root}/workspace`,
+      scratch: `${root}/scratch`,
+      home: `${root}/home`,
+      tmp: `${root}/tmp`,
+      etc: `${root}/etc`,
+    };
     const seen = containment === 'bubblewrap' ? PLACES : this.#places;
     this.workspace = seen.workspace;
     this.scratch = seen.scratch;
@@ -142,7 +158,12 @@ export function localSandboxes(containment: Containment, visible: readonly strin
 
 /** What this host can do: bubblewrap when it starts a command, else the process group. */
 export async function hostContainment(): Promise<Containment> {
-  const sandbox = new LocalSandbox(makeTemporaryDirectory('loopsmith-probe-'), { image: null, base: [], cpus: 1, memoryMb: 256, pids: 64, labels: {} }, 'bubblewrap', programDirectories());
+  const sandbox = new LocalSandbox(
+    makeTemporaryDirectory('loopsmith-probe-'),
+    { image: null, base: [], cpus: 1, memoryMb: 256, pids: 64, labels: {} },
+    'bubblewrap',
+    programDirectories(),
+  );
   try {
     const probe = await sandbox.exec(['true'], { cwd: WORKSPACE, env: {}, timeoutMs: 10_000, outputBytes: 4096 });
     return probe.exit === 0 ? 'bubblewrap' : 'process-group';

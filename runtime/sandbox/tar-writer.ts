@@ -45,12 +45,19 @@ function padded(content: Buffer): Buffer[] {
 }
 
 function entry(of: Header, content: Buffer): Buffer[] {
-  const extended = (Buffer.byteLength(of.name) > 100 ? record('path', of.name) : '') + (Buffer.byteLength(of.target) > 100 ? record('linkpath', of.target) : '');
+  const extended =
+    (Buffer.byteLength(of.name) > 100 ? record('path', of.name) : '') +
+    (Buffer.byteLength(of.target) > 100 ? record('linkpath', of.target) : '');
   const before = Buffer.from(extended);
   if (before.length === 0) return [header(of), ...padded(content)];
   // The records above say the real name and target; these fields only have to be there.
   const told = { ...of, name: 'long', target: of.target === '' ? '' : 'long' };
-  return [header({ ...of, name: 'pax', target: '', mode: 0o644, type: 'x', size: before.length }), ...padded(before), header(told), ...padded(content)];
+  return [
+    header({ ...of, name: 'pax', target: '', mode: 0o644, type: 'x', size: before.length }),
+    ...padded(before),
+    header(told),
+    ...padded(content),
+  ];
 }
 
 /** Directories of an archive, each written once and before what lies in it. */
@@ -75,7 +82,12 @@ class Archive {
     const link = file.mode === '120000';
     const content = link ? Buffer.alloc(0) : file.content;
     const mode = link ? 0o777 : file.mode === '100755' ? 0o755 : 0o644;
-    this.#parts.push(...entry({ ...this.#common, name, mode, size: content.length, type: link ? '2' : '0', target: link ? file.content.toString() : '' }, content));
+    this.#parts.push(
+      ...entry(
+        { ...this.#common, name, mode, size: content.length, type: link ? '2' : '0', target: link ? file.content.toString() : '' },
+        content,
+      ),
+    );
   }
 
   end(): Buffer {

@@ -50,7 +50,8 @@ function extendedRecords(body: Buffer, entry: number): Extended {
     const length = Number(space < 0 ? Number.NaN : body.subarray(at, space).toString('latin1'));
     const equals = body.indexOf(0x3d, space);
     const end = at + length;
-    if (!Number.isSafeInteger(length) || equals < 0 || equals >= end || end > body.length || body[end - 1] !== 0x0a) throw refused(entry, 'pax', 'a malformed record');
+    if (!Number.isSafeInteger(length) || equals < 0 || equals >= end || end > body.length || body[end - 1] !== 0x0a)
+      throw refused(entry, 'pax', 'a malformed record');
     const key = body.subarray(space + 1, equals).toString('latin1');
     const value = body.subarray(equals + 1, end - 1);
     if (key === 'path' || key === 'linkpath') records[key] = value;
@@ -79,7 +80,12 @@ function ustarName(block: Buffer): Buffer {
  * Reads the tree below `root` (the archive's first part) from an uncompressed tar while it streams. Nothing touches a disk.
  * Anything but the forms that our engine writes is refused with the entry's number and field (InfraError): never an empty tree.
  */
-export async function readTree(source: AsyncIterable<Uint8Array>, root: string, skip: readonly string[], limits: TreeLimits = TREE_LIMITS): Promise<Collected> {
+export async function readTree(
+  source: AsyncIterable<Uint8Array>,
+  root: string,
+  skip: readonly string[],
+  limits: TreeLimits = TREE_LIMITS,
+): Promise<Collected> {
   const bytes = new ByteReader(source);
   const collector = new TreeCollector(skip, limits);
   let extended: Extended | null = null;
@@ -107,7 +113,14 @@ export async function readTree(source: AsyncIterable<Uint8Array>, root: string, 
   return collector.finish();
 }
 
-function rawEntry(block: Buffer, type: string, size: number, extended: Extended | null, root: string, number: number): { raw: RawEntry; name: string | null } {
+function rawEntry(
+  block: Buffer,
+  type: string,
+  size: number,
+  extended: Extended | null,
+  root: string,
+  number: number,
+): { raw: RawEntry; name: string | null } {
   const kind = KINDS[type];
   if (kind === undefined) throw refused(number, 'type', `${JSON.stringify(type)} is not supported`);
   if (kind !== 'file' && size !== 0) throw refused(number, 'size', `a ${kind} with content`);

@@ -119,7 +119,8 @@ export class TreeCollector {
     for (const path of this.#seen) {
       for (let cut = path.lastIndexOf('/'); cut > 0; cut = path.lastIndexOf('/', cut - 1)) {
         const above = this.#files.get(path.slice(0, cut));
-        if (above !== undefined) throw refused(this.#entries, 'path', `${JSON.stringify(path)} lies below ${JSON.stringify(above.path)}, which is no directory`);
+        if (above !== undefined)
+          throw refused(this.#entries, 'path', `${JSON.stringify(path)} lies below ${JSON.stringify(above.path)}, which is no directory`);
       }
     }
     return { tree: [...this.#files.values()].sort((a, b) => byCodeUnit(a.path, b.path)), dropped: this.#dropped };

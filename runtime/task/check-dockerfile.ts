@@ -28,8 +28,9 @@ function sources(instruction: Instruction): readonly string[] {
     .filter((word) => !word.startsWith('--'));
   return words.slice(0, -1).map((word) => word.replace(/^\[?"?|"?,?\]?$/g, ''));
 }
+/** By its text: the parser gives flags of a JSON-form COPY no place of their own. */
 function fromStage(instruction: Instruction): boolean {
-  return instruction.getArguments().some((argument) => argument.getValue().startsWith('--from='));
+  return /^\S+\s+(?:--\S+\s+)*--from=/.test(instruction.getTextContent());
 }
 
 function copyProblems(instruction: Instruction, at: string): readonly Problem[] {

@@ -24,7 +24,11 @@ export interface Describing {
 /** Turns steps into changes: files by `diff-tree`, landing dates checked, what cannot be read set aside. */
 export async function describe(runs: readonly Run[], io: Describing, each: (done: number) => void): Promise<Described> {
   const setAside: SetAside[] = runs.flatMap(({ step, joined }) =>
-    joined.map((commit) => ({ what: commit.id, reason: 'joined-rebase-run', detail: `landed by rebase with ${step.commit.id} of #${step.pr?.number ?? 0}` })),
+    joined.map((commit) => ({
+      what: commit.id,
+      reason: 'joined-rebase-run',
+      detail: `landed by rebase with ${step.commit.id} of #${step.pr?.number ?? 0}`,
+    })),
   );
   const dates = landings(runs, io.commits);
   const changes: Change[] = [];

@@ -26,7 +26,12 @@ const NO_PULL_REQUESTS: MergedPullRequests = { pullRequests: [], skipped: [] };
 const SLACK = 14 * 86_400;
 
 /** Everything that landed on the first-parent line after `from`, up to `to`. Law: each change starts at the tree the one before it left. */
-export async function collectRange(named: NamedSource, repository: Repository, github: GitHub, progress: Progress): Promise<Collected | Refused> {
+export async function collectRange(
+  named: NamedSource,
+  repository: Repository,
+  github: GitHub,
+  progress: Progress,
+): Promise<Collected | Refused> {
   const { from, to } = named.source.range;
   const history = await readHistory(repository, from, to);
   const first = history.line[0];
@@ -45,7 +50,9 @@ export async function collectRange(named: NamedSource, repository: Repository, g
   const { steps, vanished } = await unfoldLine(history, unfolder, progress);
   const runs = await joinRuns(steps, { repository, refs, api: new Map(api.pullRequests.map((pr) => [pr.number, pr])) });
   const prune = pruner(repository, named.source.ignore);
-  const described = await describe(runs, { repository, prune, missing, commits: history.commits }, (done) => progress.step('read changes', done, runs.length));
+  const described = await describe(runs, { repository, prune, missing, commits: history.commits }, (done) =>
+    progress.step('read changes', done, runs.length),
+  );
   const baseTree = await prune((await repository.commit(from)).tree);
   const endTree = await prune((await repository.commit(to)).tree);
   assertChain(described.changes, baseTree, endTree);
@@ -112,7 +119,8 @@ function skippedEntry(number: number | null, why: string): SetAside {
 function assertChain(changes: readonly Change[], base: Oid, end: Oid): void {
   let tree = base;
   for (const change of changes) {
-    if (change.before !== tree) throw new Error(`change ${change.id} starts at tree ${change.before}, the change before it ends at ${tree}`);
+    if (change.before !== tree)
+      throw new Error(`change ${change.id} starts at tree ${change.before}, the change before it ends at ${tree}`);
     tree = change.after;
   }
   if (tree !== end) throw new Error(`the last change ends at tree ${tree}, the range at ${end}`);

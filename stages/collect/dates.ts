@@ -22,7 +22,7 @@ const LONELY = 5 * 365 * DAY;
  * of the believed one before it is kept, every other one becomes that. Topology is the order; dates only measure.
  */
 export function saneDates(times: readonly (Seconds | null)[]): Dated[] {
-  const believed = new Set(withoutLonelyEnds(longestForward(times), times));
+  const believed = new Set(withoutLonelyEnds(laterStart(longestForward(times), times), times));
   let last = times.find((_, index) => believed.has(index)) ?? EARLIEST;
   return times.map((time, index) => {
     if (time === null) return { time: last, why: 'git cannot print its date' };
@@ -59,6 +59,18 @@ function longestForward(times: readonly (Seconds | null)[]): number[] {
   const chain: number[] = [];
   for (let index = tails.at(-1) ?? null; index !== null; index = previous[index] ?? null) chain.push(index);
   return chain.reverse();
+}
+
+/** Of several longest ones the search ends in the earliest date but starts in the earliest too: the latest that fits says less. */
+function laterStart(chain: readonly number[], times: readonly (Seconds | null)[]): readonly number[] {
+  const [first, second] = chain;
+  if (first === undefined || second === undefined) return chain;
+  const limit = times[second] ?? 0;
+  const fits = times
+    .slice(0, second)
+    .flatMap((time, index) => (time !== null && time >= EARLIEST && time <= limit ? [{ index, time }] : []));
+  const start = fits.reduce((best, one) => (one.time > best.time ? one : best), { index: first, time: times[first] ?? 0 });
+  return [start.index, ...chain.slice(1)];
 }
 
 function withoutLonelyEnds(chain: readonly number[], times: readonly (Seconds | null)[]): readonly number[] {

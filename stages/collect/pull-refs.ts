@@ -44,7 +44,12 @@ export async function readPullRefs(repository: Repository): Promise<PullRefs> {
 const BRANCH_LENGTH = 50;
 
 /** The same refs, those of `numbers` with the commits between where they left the line of `to` and their heads. */
-export async function withBranches(refs: PullRefs, numbers: ReadonlySet<number>, to: Oid, repository: Pick<Repository, 'commit' | 'mergeBase'>): Promise<PullRefs> {
+export async function withBranches(
+  refs: PullRefs,
+  numbers: ReadonlySet<number>,
+  to: Oid,
+  repository: Pick<Repository, 'commit' | 'mergeBase'>,
+): Promise<PullRefs> {
   const read: PullRef[] = [];
   for (const ref of refs.byNumber.values()) {
     if (!numbers.has(ref.number)) {
@@ -53,7 +58,11 @@ export async function withBranches(refs: PullRefs, numbers: ReadonlySet<number>,
     }
     const base = await repository.mergeBase(to, ref.head.id);
     const earlier: Commit[] = [];
-    for (let oid = base === ref.head.id ? undefined : ref.head.parents[0]; base !== null && oid !== undefined && oid !== base && earlier.length < BRANCH_LENGTH; oid = earlier.at(-1)?.parents[0]) {
+    for (
+      let oid = base === ref.head.id ? undefined : ref.head.parents[0];
+      base !== null && oid !== undefined && oid !== base && earlier.length < BRANCH_LENGTH;
+      oid = earlier.at(-1)?.parents[0]
+    ) {
       earlier.push(await repository.commit(oid));
     }
     read.push({ ...ref, earlier });

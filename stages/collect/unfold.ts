@@ -79,7 +79,8 @@ async function replay(merge: Commit, base: Oid, side: Side, unfolder: Unfolder):
       tree = merged.tree;
     }
   }
-  if (tree !== merge.tree) return `its ${side.line.length} replayed steps give tree ${tree.slice(0, 12)}, the merge has ${merge.tree.slice(0, 12)}`;
+  if (tree !== merge.tree)
+    return `its ${side.line.length} replayed steps give tree ${tree.slice(0, 12)}, the merge has ${merge.tree.slice(0, 12)}`;
   return { steps, vanished };
 }
 

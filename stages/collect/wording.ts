@@ -31,7 +31,8 @@ const WORDINGS: readonly Wording[] = [
 /** `Merge #12 #13` of bors-ng: the body lists each with its title. */
 const BORS_BATCH = /^(?:Try )?Merge((?: #\d+)+)$/;
 const SEE_MERGE_REQUEST = /^See merge request (\S*)!(\d+)\s*$/m;
-const TRAILER = /^(?:PR-URL|Pull-Request|Pull-request|PR|PR-Link|Closes-PR)\s*:\s*(?:https?:\/\/[^/\s]+\/([^/\s]+\/[^/\s]+)\/(?:-\/)?(?:pull|pulls|merge_requests)\/|[#!])(\d+)\s*$/gm;
+const TRAILER =
+  /^(?:PR-URL|Pull-Request|Pull-request|PR|PR-Link|Closes-PR)\s*:\s*(?:https?:\/\/[^/\s]+\/([^/\s]+\/[^/\s]+)\/(?:-\/)?(?:pull|pulls|merge_requests)\/|[#!])(\d+)\s*$/gm;
 const NUMBERED = /\((?:PR |pull request |gh-|GH-)?[#!]?(\d+)\)/g;
 const HASHED = /\((?:PR |pull request )?[#!](\d+)\)|\(gh-(\d+)\)/gi;
 /** The quoted subject of a revert names the reverted pull request, not this one. */
@@ -85,7 +86,9 @@ function trailerClaim(message: Message, repositoryName: string | null): Claim | 
 }
 
 function numbersIn(text: string, pattern: RegExp): number[] {
-  return [...text.matchAll(pattern)].map((match) => Number(match[1] ?? match[2])).filter((number) => number > 0 && Number.isSafeInteger(number));
+  return [...text.matchAll(pattern)]
+    .map((match) => Number(match[1] ?? match[2]))
+    .filter((number) => number > 0 && Number.isSafeInteger(number));
 }
 
 const CLOSING = /\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?)\s*:?\s+#(\d+)\b/gi;
@@ -95,5 +98,10 @@ export function closedIssues(text: string): number[] {
 }
 
 function firstLine(body: string): string {
-  return body.split('\n').find((line) => line.trim() !== '')?.trim() ?? '';
+  return (
+    body
+      .split('\n')
+      .find((line) => line.trim() !== '')
+      ?.trim() ?? ''
+  );
 }

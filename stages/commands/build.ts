@@ -75,7 +75,8 @@ export function buildText({ report, manifest, summary }: Built): string {
   }
   if (report.frozen) parts.push(notFresh(report));
   if (summary.leftOut.length > 0) parts.push(`Not asked for and not up to date, so left out: ${summary.leftOut.join(', ')}\n`);
-  if (manifest !== null) parts.push(`${summary.tasks.length} task${summary.tasks.length === 1 ? '' : 's'} in ${summary.folder}, digest ${manifest.digest}\n`);
+  if (manifest !== null)
+    parts.push(`${summary.tasks.length} task${summary.tasks.length === 1 ? '' : 's'} in ${summary.folder}, digest ${manifest.digest}\n`);
   return parts.join('\n');
 }
 

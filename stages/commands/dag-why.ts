@@ -2,7 +2,10 @@ import { poolCommand } from './options.ts';
 import type { Shell } from './shell.ts';
 
 export function dagWhy(shell: Shell) {
-  return poolCommand('dag:why', 'the evidence for an edge between two units of a task, or why there is none', ['dag:why task_pr_1a2b3c4d unit_001 unit_004', 'dag:why task_pr_1a2b3c4d 1 4 --json'])
+  return poolCommand('dag:why', 'the evidence for an edge between two units of a task, or why there is none', [
+    'dag:why task_pr_1a2b3c4d unit_001 unit_004',
+    'dag:why task_pr_1a2b3c4d 1 4 --json',
+  ])
     .argument('<task>', 'id of a task')
     .argument('<u>', 'the earlier unit: unit_001 or 1')
     .argument('<v>', 'the later unit')

@@ -19,8 +19,11 @@ export function diffPools(a: PublishedManifest, b: PublishedManifest): PoolDiffe
   return [...new Set([...left.keys(), ...right.keys()])].sort(byCodeUnit).flatMap((id): PoolDifference[] => {
     const before = left.get(id);
     const after = right.get(id);
-    if (before === undefined || after === undefined) return [{ task: id, change: before === undefined ? 'only in b' : 'only in a', files: [], stats: [] }];
-    return before.tree === after.tree ? [] : [{ task: id, change: 'changed', files: changedFiles(before, after), stats: changedStats(before, after) }];
+    if (before === undefined || after === undefined)
+      return [{ task: id, change: before === undefined ? 'only in b' : 'only in a', files: [], stats: [] }];
+    return before.tree === after.tree
+      ? []
+      : [{ task: id, change: 'changed', files: changedFiles(before, after), stats: changedStats(before, after) }];
   });
 }
 
@@ -42,6 +45,9 @@ export function diffText(differences: readonly PoolDifference[]): string {
     { head: 'task', cell: (row) => row.task },
     { head: 'change', cell: (row) => row.change },
     { head: 'stats', cell: (row) => row.stats.join(', ') },
-    { head: 'files', cell: (row) => `${row.files.slice(0, SHOWN).join(' ')}${row.files.length > SHOWN ? ` and ${row.files.length - SHOWN} more` : ''}` },
+    {
+      head: 'files',
+      cell: (row) => `${row.files.slice(0, SHOWN).join(' ')}${row.files.length > SHOWN ? ` and ${row.files.length - SHOWN} more` : ''}`,
+    },
   ]);
 }

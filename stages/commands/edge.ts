@@ -26,19 +26,28 @@ export async function explainEdge(session: Session, task: string, u: string, v: 
   const from = unitOf(graph, task, u);
   const to = unitOf(graph, task, v);
   const edge = graph.edges.find((each) => each.from === from.id && each.to === to.id) ?? null;
-  const evidence = graph.evidence.filter((each) => (edge === null ? each.from === from.id && each.to === to.id : edge.evidence.includes(each.id)));
+  const evidence = graph.evidence.filter((each) =>
+    edge === null ? each.from === from.id && each.to === to.id : edge.evidence.includes(each.id),
+  );
   const way = wayBetween(graph.edges, from.id, to.id);
   return { task, u: from.id, v: to.id, edge, evidence, way, reasons: edge === null ? reasonsOf(graph, from, to, evidence, way) : [] };
 }
 
 async function graphOf(session: Session, task: string): Promise<Graph> {
   const { rows } = await session.run({ act: 'look' });
-  const objectOf = (stage: string) => rows.filter((row) => row.stage === stage).flatMap((row) => row.outcomes ?? []).find((each) => each.key === task);
+  const objectOf = (stage: string) =>
+    rows
+      .filter((row) => row.stage === stage)
+      .flatMap((row) => row.outcomes ?? [])
+      .find((each) => each.key === task);
   const recovered = objectOf('recover-dag');
   if (recovered === undefined || !('object' in recovered)) {
     const known = rows.filter((row) => row.stage === 'recover-dag').map((row) => row.key);
     const meant = nearest(task, known);
-    const why = recovered === undefined ? 'is no task of this pool, or its DAG was never recovered' : `was dropped: ${recovered.dropped} (${recovered.detail})`;
+    const why =
+      recovered === undefined
+        ? 'is no task of this pool, or its DAG was never recovered'
+        : `was dropped: ${recovered.dropped} (${recovered.detail})`;
     throw new UserError(task, why, meant === null ? 'See pool:status, or run stage:recover-dag.' : `Did you mean ${meant}?`);
   }
   const graph = await session.value(recovered.object, Recovered);
@@ -49,7 +58,8 @@ async function graphOf(session: Session, task: string): Promise<Graph> {
 function unitOf(graph: Graph, task: string, name: string): Unit {
   const id = /^\d+$/.test(name) ? `unit_${name.padStart(3, '0')}` : name;
   const unit = graph.units.find((each) => each.id === id);
-  if (unit === undefined) throw new UserError(task, `has no unit ${id}`, `Its units are ${graph.units[0]?.id} to ${graph.units.at(-1)?.id}.`);
+  if (unit === undefined)
+    throw new UserError(task, `has no unit ${id}`, `Its units are ${graph.units[0]?.id} to ${graph.units.at(-1)?.id}.`);
   return unit;
 }
 
@@ -75,15 +85,26 @@ function reasonsOf(graph: Graph, from: Unit, to: Unit, evidence: readonly Eviden
   else if (first(from) > first(to)) reasons.push(`${from.id} landed after ${to.id}: an edge never leads back in time`);
   if (way !== null && way.length > 2) reasons.push(`${to.id} requires ${from.id} by way of ${way.slice(1, -1).join(', ')}`);
   const hot = evidence.filter((each) => each.hot);
-  if (hot.length > 0) reasons.push(`all evidence lies in hot files, which admit no edge by themselves: ${[...new Set(hot.map((each) => each.path))].join(', ')}`);
+  if (hot.length > 0)
+    reasons.push(
+      `all evidence lies in hot files, which admit no edge by themselves: ${[...new Set(hot.map((each) => each.path))].join(', ')}`,
+    );
   const shared = from.files.filter((file) => to.files.some((other) => other.path === file.path)).map((file) => file.path);
-  for (const denied of graph.denied.filter((each) => shared.includes(each.path))) reasons.push(`both touch ${denied.path}, which bears no evidence: ${denied.rule}`);
+  for (const denied of graph.denied.filter((each) => shared.includes(each.path)))
+    reasons.push(`both touch ${denied.path}, which bears no evidence: ${denied.rule}`);
   const changes = new Set(to.steps.map((step) => step.change));
-  for (const each of graph.ambiguous.filter((unclear) => changes.has(unclear.change) && unclear.candidates.some((candidate) => from.files.some((file) => candidate === file.path || candidate.startsWith(`${file.path}: `))))) {
-    reasons.push(`${each.path}:${each.line} uses ${each.name}, which may be any of ${each.candidates.join(', ')}: two candidates are no evidence`);
+  for (const each of graph.ambiguous.filter(
+    (unclear) =>
+      changes.has(unclear.change) &&
+      unclear.candidates.some((candidate) => from.files.some((file) => candidate === file.path || candidate.startsWith(`${file.path}: `))),
+  )) {
+    reasons.push(
+      `${each.path}:${each.line} uses ${each.name}, which may be any of ${each.candidates.join(', ')}: two candidates are no evidence`,
+    );
   }
   const plain = shared.filter((path) => !graph.denied.some((each) => each.path === path));
-  if (evidence.length === 0 && plain.length > 0) reasons.push(`both touch ${plain.join(', ')}, and ${to.id} neither rewrites nor stands inside what ${from.id} wrote there`);
+  if (evidence.length === 0 && plain.length > 0)
+    reasons.push(`both touch ${plain.join(', ')}, and ${to.id} neither rewrites nor stands inside what ${from.id} wrote there`);
   if (reasons.length === 0) reasons.push(`${to.id} edits no line, uses no definition and runs no test of ${from.id}`);
   return reasons;
 }
@@ -100,7 +121,10 @@ export function edgeText(why: EdgeWhy): string {
     { head: 'evidence', cell: (each) => each.id },
     { head: 'kind', cell: (each) => `${each.kind}${each.hot ? ' (hot)' : ''}` },
     { head: 'where', cell: (each) => `${each.path}${each.lines.length > 0 ? `:${each.lines.join(',')}` : ''}` },
-    { head: 'symbol', cell: (each) => (each.symbol === null ? '' : `${each.symbol}${each.definedIn === null ? '' : ` of ${each.definedIn}`}`) },
+    {
+      head: 'symbol',
+      cell: (each) => (each.symbol === null ? '' : `${each.symbol}${each.definedIn === null ? '' : ` of ${each.definedIn}`}`),
+    },
     { head: 'how', cell: (each) => each.how },
     { head: 'change', cell: (each) => each.change.slice(0, 12) },
     { head: 'introduced by', cell: (each) => each.introducedBy.slice(0, 12) },

@@ -53,9 +53,11 @@ export async function evaluateKnown(shell: Shell, session: Session, manifest: Ma
       signal: shell.signal,
       onEvent: (trial, event) => {
         if (event.type === 'trial-started') session.emit({ type: 'started', stage: agent, key: trial });
-        if (event.type === 'judged') session.emit({ type: 'step', stage: agent, key: trial, text: `judged ${event.verdict.unit}`, done: null, total: null });
+        if (event.type === 'judged')
+          session.emit({ type: 'step', stage: agent, key: trial, text: `judged ${event.verdict.unit}`, done: null, total: null });
       },
-      onResult: (result) => session.emit({ type: 'ended', stage: agent, key: result.trial_name, cached: false, ms: 0, kept: [result.task_id], dropped: [] }),
+      onResult: (result) =>
+        session.emit({ type: 'ended', stage: agent, key: result.trial_name, cached: false, ms: 0, kept: [result.task_id], dropped: [] }),
     });
     directories.push(finished.directory);
     for (const result of finished.results.results) {
@@ -79,7 +81,11 @@ export function scoresText(scores: readonly KnownScore[]): string {
   return table(scores, [
     { head: 'agent', cell: (row) => row.agent },
     { head: 'task', cell: (row) => row.task },
-    { head: 'TPR', cell: (row) => ('value' in row.testPassRate ? row.testPassRate.value.toFixed(3) : row.testPassRate.unscored), right: true },
+    {
+      head: 'TPR',
+      cell: (row) => ('value' in row.testPassRate ? row.testPassRate.value.toFixed(3) : row.testPassRate.unscored),
+      right: true,
+    },
     { head: 'resolved', cell: (row) => (row.resolved === null ? 'not judged' : row.resolved ? 'yes' : 'no') },
     { head: 'as it must be', cell: (row) => (asExpected(row) ? 'yes' : `NO, expected ${row.expected}`) },
   ]);

@@ -7,7 +7,10 @@ export function poolDiff(shell: Shell) {
     .argument('<a>', 'folder of a built pool, or its manifest.json')
     .argument('<b>', 'the other')
     .option('--json', 'print the result as JSON')
-    .addHelpText('after', '\nExamples:\n  $ pnpm pool:diff tasks-out/default ../other/tasks-out/default\n  $ pnpm pool:diff old/manifest.json new/manifest.json --json\n')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ pnpm pool:diff tasks-out/default ../other/tasks-out/default\n  $ pnpm pool:diff old/manifest.json new/manifest.json --json\n',
+    )
     .action(async (a, b, flags) => {
       const { readManifest } = await import('./read-manifest.ts');
       const { diffPools, diffText } = await import('./diff.ts');

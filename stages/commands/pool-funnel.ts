@@ -2,7 +2,10 @@ import { onlyOption, poolCommand } from './options.ts';
 import type { Shell } from './shell.ts';
 
 export function poolFunnel(shell: Shell) {
-  return poolCommand('pool:funnel', 'what each stage let through at the last build, and what left for which reason', ['pool:funnel', 'pool:funnel --json'])
+  return poolCommand('pool:funnel', 'what each stage let through at the last build, and what left for which reason', [
+    'pool:funnel',
+    'pool:funnel --json',
+  ])
     .addOption(onlyOption())
     .action(async (flags) => {
       const { withPool } = await import('./session.ts');

@@ -2,7 +2,11 @@ import { onlyOption, poolCommand } from './options.ts';
 import type { Shell } from './shell.ts';
 
 export function poolStatus(shell: Shell) {
-  return poolCommand('pool:status', 'for each item in each stage: fresh, stale (why) or missing; computes nothing', ['pool:status', 'pool:status --json', "pool:status --only 'task_pr_*'"])
+  return poolCommand('pool:status', 'for each item in each stage: fresh, stale (why) or missing; computes nothing', [
+    'pool:status',
+    'pool:status --json',
+    "pool:status --only 'task_pr_*'",
+  ])
     .addOption(onlyOption())
     .action(async (flags) => {
       const { withPool } = await import('./session.ts');

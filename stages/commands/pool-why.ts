@@ -2,7 +2,10 @@ import { poolCommand } from './options.ts';
 import type { Shell } from './shell.ts';
 
 export function poolWhy(shell: Shell) {
-  return poolCommand('pool:why', 'how a task or source came to be what it is: each stage, what it rests on, and why it would run again', ['pool:why task_pr_1a2b3c4d', 'pool:why pallets--click --json'])
+  return poolCommand('pool:why', 'how a task or source came to be what it is: each stage, what it rests on, and why it would run again', [
+    'pool:why task_pr_1a2b3c4d',
+    'pool:why pallets--click --json',
+  ])
     .argument('<task>', 'id of a task or of a source')
     .action(async (task, flags) => {
       const { withPool } = await import('./session.ts');

@@ -15,6 +15,7 @@ export async function readManifest(path: string): Promise<PublishedManifest> {
   if (kindOf(file) === null) throw new UserError(file, 'there is no built pool', 'Run pool:build, or give the folder of a built pool.');
   const checked = checkJson(await readBytes(file), file, PublishedManifest);
   const [problem] = checked.problems;
-  if (checked.value === null) throw new UserError(problem?.place ?? file, problem?.what ?? 'cannot be read', problem?.fix ?? 'Build it again.');
+  if (checked.value === null)
+    throw new UserError(problem?.place ?? file, problem?.what ?? 'cannot be read', problem?.fix ?? 'Build it again.');
   return checked.value;
 }

@@ -1,14 +1,12 @@
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import picomatch from 'picomatch';
-import { stringify } from 'yaml';
 import { exists, writeAtomic } from '#io/files.ts';
 import type { Repository } from '#io/repository.ts';
 import { treeView } from '#io/tree-view.ts';
 import { languageOfPath, languages } from '#languages/index.ts';
 import { roleOf } from '#languages/roles.ts';
-import { funnel, funnelText } from '#pipeline/funnel.ts';
+import { funnel } from '#pipeline/funnel.ts';
 import { finished, exitOf, type RunReport } from '#pipeline/report.ts';
-import { table } from '#pipeline/table.ts';
 import { Candidate } from '#schema/candidate.ts';
 import { EXIT, UserError } from '#schema/errors.ts';
 import { byCodeUnit, type Oid } from '#schema/primitives.ts';
@@ -18,6 +16,7 @@ import { MANIFESTS } from '../select/licence/manifests.ts';
 import { isLicenceFile, tellLicence } from '../select/licence/tell.ts';
 import type { PoolFlags } from './options.ts';
 import { type Session, withPool } from './session.ts';
+import { scanText, sourceText, windowOf } from './scan-text.ts';
 import type { Shell } from './shell.ts';
 
 export interface ScanFlags extends PoolFlags {
@@ -34,12 +33,14 @@ export interface ScanFlags extends PoolFlags {
  * narrowed source by the line once more, and writes it. What is written is what was seen to work.
  */
 export async function addSource(shell: Shell, repository: string, flags: ScanFlags): Promise<void> {
-  const address = URL.canParse(repository) || isAbsolute(repository) || repository.startsWith('examples:') ? repository : resolve(repository);
+  const address =
+    URL.canParse(repository) || isAbsolute(repository) || repository.startsWith('examples:') ? repository : resolve(repository);
   await withPool(shell, flags, { command: 'source:add', writes: true }, async (session) => {
     const id = idOf(address);
     const file = join(folderOf(session), `${id}.yaml`);
     const place = relative(session.pool.folder, file);
-    if (flags.dryRun !== true && flags.force !== true && (await exists(file))) throw new UserError(place, 'is there already', 'Use --force to write over it, or --dry-run.');
+    if (flags.dryRun !== true && flags.force !== true && (await exists(file)))
+      throw new UserError(place, 'is there already', 'Use --force to write over it, or --dry-run.');
     const wide = { id, place, source: await describe(session, address, place, flags) };
     const scanned = await session.run({ act: 'build', until: 'select', sources: [wide] });
     const found = await candidatesOf(session, scanned);
@@ -48,15 +49,31 @@ export async function addSource(shell: Shell, repository: string, flags: ScanFla
     const kept = narrow === null ? [] : await candidatesOf(session, proven);
     const text = narrow === null || kept.length === 0 ? null : sourceText(narrow, kept);
     if (text !== null && flags.dryRun !== true) await writeAtomic(file, text);
-    const result = { file: text === null || flags.dryRun === true ? null : place, source: narrow?.source ?? null, windows: kept.map(windowOf), funnel: funnel(proven) };
-    shell.out(flags.json === true ? `${JSON.stringify(result, null, 2)}\n` : told(result, text));
+    const result = {
+      file: text === null || flags.dryRun === true ? null : place,
+      source: narrow?.source ?? null,
+      windows: kept.map(windowOf),
+      funnel: funnel(proven),
+    };
+    shell.out(flags.json === true ? `${JSON.stringify(result, null, 2)}\n` : scanText(result, text));
     shell.exit(exitOf(proven) !== EXIT.ok ? exitOf(proven) : text === null ? EXIT.found : EXIT.ok);
   });
 }
 
 function idOf(address: string): string {
-  const parts = (repositoryName(address) ?? address.replace(/^[a-z]+:/, '').replace(/\/+$/, '').replace(/\/?\.git$/, '')).split('/').filter((part) => part !== '');
-  return parts.slice(-2).join('--').replace(/[^A-Za-z0-9_.-]+/g, '-');
+  const parts = (
+    repositoryName(address) ??
+    address
+      .replace(/^[a-z]+:/, '')
+      .replace(/\/+$/, '')
+      .replace(/\/?\.git$/, '')
+  )
+    .split('/')
+    .filter((part) => part !== '');
+  return parts
+    .slice(-2)
+    .join('--')
+    .replace(/[^A-Za-z0-9_.-]+/g, '-');
 }
 
 /** Beside the sources that the pool reads already. */
@@ -74,10 +91,20 @@ async function describe(session: Session, address: string, place: string, flags:
   const { tree } = await repository.commit(to);
   const view = await treeView(repository, tree, (path) => isLicenceFile(path) || MANIFESTS.includes(path));
   const licence = await tellLicence(view.paths, (path) => view.text(path));
-  if ('unknown' in licence) throw new UserError(address, `its licence is unknown: ${licence.unknown}`, 'Only openly licensed history becomes a task.');
+  if ('unknown' in licence)
+    throw new UserError(address, `its licence is unknown: ${licence.unknown}`, 'Only openly licensed history becomes a task.');
   const used = languagesOf(view.paths);
-  if (used.length === 0) throw new UserError(address, 'holds no source file of a known language', `Known are ${languages.map((one) => one.id).join(', ')}.`);
-  const source = { kind: 'pr', repository: address, licence: licence.licence.spdx, domain: flags.domain, languages: used, range: { from, to }, maxTasks: 50 };
+  if (used.length === 0)
+    throw new UserError(address, 'holds no source file of a known language', `Known are ${languages.map((one) => one.id).join(', ')}.`);
+  const source = {
+    kind: 'pr',
+    repository: address,
+    licence: licence.licence.spdx,
+    domain: flags.domain,
+    languages: used,
+    range: { from, to },
+    maxTasks: 50,
+  };
   const parsed = PrSource.safeParse(source);
   if (!parsed.success) throw new Error(`${place}: the proposed source is none: ${parsed.error.message}`);
   return parsed.data;
@@ -91,7 +118,8 @@ async function startOf(repository: Repository, to: Oid, count: number): Promise<
     if (tail.length > count + 1) tail.shift();
   }
   const [first] = tail;
-  if (first === undefined || tail.length < 2) throw new UserError(to, 'has no history before it', 'Give a repository with more than one commit.');
+  if (first === undefined || tail.length < 2)
+    throw new UserError(to, 'has no history before it', 'Give a repository with more than one commit.');
   return first;
 }
 
@@ -100,7 +128,10 @@ function languagesOf(paths: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
     const language = languageOfPath(path);
-    if (language !== null && roleOf(path, [language], { test: [], source: [], auxiliary: [], generated: [], vendored: [] }).role === 'source') {
+    if (
+      language !== null &&
+      roleOf(path, [language], { test: [], source: [], auxiliary: [], generated: [], vendored: [] }).role === 'source'
+    ) {
       counts.set(language.id, (counts.get(language.id) ?? 0) + 1);
     }
   }
@@ -124,29 +155,4 @@ function narrowed(wide: NamedSource, chosen: readonly Candidate[], maxTasks: num
   const last = byTime.at(-1);
   if (first === undefined || last === undefined) return null;
   return { ...wide, source: { ...wide.source, range: { from: first.baseCommit, to: last.endCommit }, maxTasks } };
-}
-
-function windowOf(candidate: Candidate) {
-  const { taskId, firstLanded, lastLanded, spanDays, scale, testedShare, changes } = candidate;
-  return { task: taskId, from: firstLanded, to: lastLanded, days: spanDays, scale, tested: testedShare, changes: changes.length };
-}
-
-function sourceText({ source }: NamedSource, kept: readonly Candidate[]): string {
-  const { kind, repository, licence, domain, languages: ids, range, maxTasks } = source;
-  const notes = kept.map((each) => `# ${each.firstLanded.slice(0, 10)} to ${each.lastLanded.slice(0, 10)}: ${each.changes.length} changes, ${each.scale} lines, ${Math.round(each.spanDays)} days.`);
-  return `${notes.join('\n')}\n# Licence: ${kept[0]?.licence.toldBy ?? ''}\n${stringify({ kind, repository, licence, domain, languages: ids, range, maxTasks }, { lineWidth: 0 })}`;
-}
-
-function told(result: { readonly file: string | null; readonly windows: readonly ReturnType<typeof windowOf>[]; readonly funnel: ReturnType<typeof funnel> }, text: string | null): string {
-  const windows = table(result.windows, [
-    { head: 'window', cell: (row) => row.task },
-    { head: 'from', cell: (row) => row.from.slice(0, 10) },
-    { head: 'to', cell: (row) => row.to.slice(0, 10) },
-    { head: 'days', cell: (row) => Math.round(row.days), right: true },
-    { head: 'changes', cell: (row) => row.changes, right: true },
-    { head: 'lines', cell: (row) => row.scale, right: true },
-    { head: 'tested', cell: (row) => `${Math.round(row.tested * 100)} %`, right: true },
-  ]);
-  const end = result.file !== null ? `Wrote ${result.file}\n` : text !== null ? text : 'No window of this history can become a task: nothing was written.\n';
-  return [funnelText(result.funnel), ...(result.windows.length > 0 ? [windows] : []), end].join('\n');
 }

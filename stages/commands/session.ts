@@ -33,7 +33,13 @@ export interface Session {
   readonly concurrency: number;
   readonly emit: Emit;
   /** Runs the line up to a stage (the whole of it without one) over all sources, or over those given. */
-  run(options: Pick<RunOptions, 'act' | 'deliver'> & { readonly only?: string | undefined; readonly until?: string; readonly sources?: readonly NamedSource[] }): Promise<RunReport>;
+  run(
+    options: Pick<RunOptions, 'act' | 'deliver'> & {
+      readonly only?: string | undefined;
+      readonly until?: string;
+      readonly sources?: readonly NamedSource[];
+    },
+  ): Promise<RunReport>;
   /** Members of the world, for commands that look for themselves. */
   readonly open: OpenIo<World>;
   /** A stored value, parsed by its schema. */
@@ -68,6 +74,7 @@ export async function withPool<T>(shell: Shell, flags: PoolFlags, purpose: Purpo
     store,
     world: (blobs) => world.with(blobs),
     emit: listener.on,
+    constants: new Map(),
     clock: systemClock,
     signal: shell.signal,
     backoffMs: BACKOFF_MS,
@@ -81,12 +88,15 @@ export async function withPool<T>(shell: Shell, flags: PoolFlags, purpose: Purpo
     async run({ only, until, sources, ...how }) {
       const line = until === undefined ? poolLine : upTo(poolLine, until);
       if (line === null) throw new Error(`the line has no stage ${until}`);
-      if (sources === undefined && pool.sources.length === 0) throw new UserError(pool.file, 'has no source yet', 'Add one with source:add.');
+      if (sources === undefined && pool.sources.length === 0)
+        throw new UserError(pool.file, 'has no source yet', 'Add one with source:add.');
       const heads = (sources ?? pool.sources).map((source) => ({ key: source.id, value: source }));
       const asked = only === undefined ? null : picomatch(only);
-      const report = await runLine(engine(line), heads, { ...how, concurrency, only: asked });
-      if (only !== undefined && asked !== null) refuseNoMatch(only, asked, report);
-      return report;
+      if (only !== undefined && asked !== null && !heads.some((head) => asked(head.key))) {
+        // Names further down are known from earlier runs only; a wrong one must not set everything going.
+        refuseNoMatch(only, asked, await runLine({ ...engine(line), emit: () => {} }, heads, { act: 'look', concurrency, only: null }));
+      }
+      return await runLine(engine(line), heads, { ...how, concurrency, only: asked });
     },
     value: async (object, schema) => schema.parse(await store.getValue(object)),
   };
@@ -98,11 +108,17 @@ function lockOf(pool: OpenedPool, { command }: Purpose): Promise<AsyncDisposable
   return lockPool(systemDisk, systemProcesses, { folder: pool.cacheDir, purpose, sleep: (ms) => systemClock.sleep(ms) });
 }
 
-function refuseNoMatch(glob: string, matches: (key: string) => boolean, report: RunReport): void {
-  const keys = [...new Set(report.rows.flatMap((row) => [row.root, row.key, ...(row.outcomes ?? []).map((outcome) => outcome.key)]))].filter((key) => key !== '*');
-  if (report.interrupted || keys.some(matches)) return;
-  const meant = nearest(glob, [...keys, ...report.leftOut]);
-  throw new UserError('--only', `${glob} matches no source and no task`, meant === null ? 'See pool:status for their names.' : `Did you mean ${meant}?`);
+function refuseNoMatch(glob: string, matches: (key: string) => boolean, known: RunReport): void {
+  const keys = [...new Set(known.rows.flatMap((row) => [row.root, row.key, ...(row.outcomes ?? []).map((outcome) => outcome.key)]))].filter(
+    (key) => key !== '*',
+  );
+  if (keys.some((key) => matches(key))) return;
+  const meant = nearest(glob, keys);
+  throw new UserError(
+    '--only',
+    `${glob} matches no source and no task`,
+    meant === null ? 'See pool:status for their names.' : `Did you mean ${meant}?`,
+  );
 }
 
 const SILENT: Listener = { on: () => {}, close: () => {} };

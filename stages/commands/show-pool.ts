@@ -11,7 +11,11 @@ import type { Shell } from './shell.ts';
 
 export interface Shown {
   readonly text: string;
-  readonly result: Built['summary'] & { readonly report: string | null; readonly scores: readonly KnownScore[]; readonly runs: readonly string[] };
+  readonly result: Built['summary'] & {
+    readonly report: string | null;
+    readonly scores: readonly KnownScore[];
+    readonly runs: readonly string[];
+  };
   readonly exit: number;
 }
 
@@ -19,10 +23,16 @@ export interface Shown {
 export async function showPool(shell: Shell, session: Session): Promise<Shown> {
   const built = await build(session, { only: undefined, frozen: false });
   const { manifest } = built;
-  if (manifest === null) return { text: buildText(built), result: { ...built.summary, report: null, scores: [], runs: [] }, exit: built.exit };
+  if (manifest === null)
+    return { text: buildText(built), result: { ...built.summary, report: null, scores: [], runs: [] }, exit: built.exit };
   const { scores, directories, exit } = await evaluateKnown(shell, session, manifest);
   const report = join(session.pool.out, 'REPORT.md');
-  const text = [buildText(built), ...(await graphsOf(session, manifest)), scoresText(scores), `Report: ${report}\nRuns: ${directories.join(', ')}\n`].join('\n');
+  const text = [
+    buildText(built),
+    ...(await graphsOf(session, manifest)),
+    scoresText(scores),
+    `Report: ${report}\nRuns: ${directories.join(', ')}\n`,
+  ].join('\n');
   return { text, result: { ...built.summary, report, scores, runs: directories }, exit: built.exit === EXIT.ok ? exit : built.exit };
 }
 
@@ -33,7 +43,12 @@ async function graphsOf(session: Session, manifest: Manifest): Promise<string[]>
     if (file === undefined) continue;
     const dag = UnitDag.parse(readJson((await session.store.blobs.get(file.sha256)).toString('utf8'))?.value);
     const units = dag.nodes.map((node) => ({ id: node.id, layer: node.layer, title: '' }));
-    graphs.push(`${task.id}\n${dagText(units, dag.edges.filter((edge) => edge.implied !== true))}`);
+    graphs.push(
+      `${task.id}\n${dagText(
+        units,
+        dag.edges.filter((edge) => edge.implied !== true),
+      )}`,
+    );
   }
   return graphs;
 }

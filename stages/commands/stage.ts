@@ -6,7 +6,11 @@ export const STAGE_NAMES = ['collect', 'normalize', 'select', 'recover-dag', 'in
 
 export function stageCommand(name: (typeof STAGE_NAMES)[number], shell: Shell) {
   const about = name === 'publish' ? 'the whole line, and the pool written' : `the line up to ${name}`;
-  return poolCommand(`stage:${name}`, `bring up to date: ${about}`, [`stage:${name}`, `stage:${name} --only 'pallets--*'`, `stage:${name} --json`])
+  return poolCommand(`stage:${name}`, `bring up to date: ${about}`, [
+    `stage:${name}`,
+    `stage:${name} --only 'pallets--*'`,
+    `stage:${name} --json`,
+  ])
     .addOption(onlyOption())
     .action(async (flags) => {
       const { withPool } = await import('./session.ts');

@@ -29,9 +29,15 @@ function rowsOf(report: RunReport, name: string): Row[] {
   const own = report.rows.filter((row) => row.key === name || row.outcomes?.some((outcome) => outcome.key === name));
   const root = own[0]?.root;
   if (root === undefined) {
-    const keys = [...new Set(report.rows.flatMap((row) => [row.key, ...(row.outcomes ?? []).map((outcome) => outcome.key)]))].filter((key) => key !== '*');
+    const keys = [...new Set(report.rows.flatMap((row) => [row.key, ...(row.outcomes ?? []).map((outcome) => outcome.key)]))].filter(
+      (key) => key !== '*',
+    );
     const meant = nearest(name, keys);
-    throw new UserError(name, 'is no source and no task of this pool', meant === null ? `Known: ${keys.slice(0, 12).join(', ') || 'none yet'}.` : `Did you mean ${meant}?`);
+    throw new UserError(
+      name,
+      'is no source and no task of this pool',
+      meant === null ? `Known: ${keys.slice(0, 12).join(', ') || 'none yet'}.` : `Did you mean ${meant}?`,
+    );
   }
   // Before the fan an item goes by the name of its source.
   return report.rows.filter((row) => row.key === root || own.includes(row)).map((row) => ({ ...row, outcomes: ofItem(row, name, root) }));
@@ -51,7 +57,9 @@ export function lifeText(life: readonly LifeStage[]): string {
     { head: 'outcome', cell: ({ row }) => outcomeOf(row) },
     { head: 'took', cell: ({ row }) => (row.ms > 0 ? duration(row.ms) : ''), right: true },
   ]);
-  const rests = life.flatMap(({ row, rests: fingerprint }) => (fingerprint === null ? [] : [{ stage: row.stage, on: restsOn(fingerprint) }]));
+  const rests = life.flatMap(({ row, rests: fingerprint }) =>
+    fingerprint === null ? [] : [{ stage: row.stage, on: restsOn(fingerprint) }],
+  );
   return `${stages}\n${table(rests, [
     { head: 'stage', cell: (each) => each.stage },
     { head: 'rests on', cell: (each) => each.on },
@@ -62,6 +70,13 @@ const LONG = 120;
 function restsOn({ version, input, options, tools }: Fingerprint): string {
   const named = Object.entries(typeof options === 'object' && options !== null && !Array.isArray(options) ? options : {});
   const short = (text: string): string => (text.length > LONG ? `${text.slice(0, LONG - 1)}…` : text);
-  const parts = [`version ${version}`, `input ${input.slice(0, 12)}`, ...named.map(([name, value]) => short(`${name} ${JSON.stringify(value)}`))];
-  return [...parts, ...Object.entries(tools).map(([name, value]) => `${name} ${/^[0-9a-f]{64}$/.test(value) ? value.slice(0, 12) : value}`)].join(', ');
+  const parts = [
+    `version ${version}`,
+    `input ${input.slice(0, 12)}`,
+    ...named.map(([name, value]) => short(`${name} ${JSON.stringify(value)}`)),
+  ];
+  return [
+    ...parts,
+    ...Object.entries(tools).map(([name, value]) => `${name} ${/^[0-9a-f]{64}$/.test(value) ? value.slice(0, 12) : value}`),
+  ].join(', ');
 }

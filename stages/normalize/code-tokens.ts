@@ -7,7 +7,8 @@ interface Token {
   readonly open: number;
 }
 
-const PIECE = /(\n)|([ \t\r\f\v]+)|("""[\s\S]*?"""|'''[\s\S]*?''')|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`)|([\p{L}\p{N}_$]+)|([\s\S])/gu;
+const PIECE =
+  /(\n)|([ \t\r\f\v]+)|("""[\s\S]*?"""|'''[\s\S]*?''')|("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`)|([\p{L}\p{N}_$]+)|([\s\S])/gu;
 
 /**
  * True when two texts differ in nothing but blanks between tokens: same tokens, literals compared with their blanks, the same

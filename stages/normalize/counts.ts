@@ -22,7 +22,10 @@ export function countLines(files: readonly ReadFile[], diffs: ReadonlyMap<string
 
 function inlineLines(diff: FileDiff | undefined, before: readonly LineRange[], after: readonly LineRange[]): number {
   if (diff === undefined || (before.length === 0 && after.length === 0)) return 0;
-  return diff.hunks.reduce((sum, hunk) => sum + within(hunk.oldStart, hunk.oldCount, before) + within(hunk.newStart, hunk.newCount, after), 0);
+  return diff.hunks.reduce(
+    (sum, hunk) => sum + within(hunk.oldStart, hunk.oldCount, before) + within(hunk.newStart, hunk.newCount, after),
+    0,
+  );
 }
 
 function within(start: number, count: number, ranges: readonly LineRange[]): number {

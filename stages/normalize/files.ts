@@ -42,7 +42,12 @@ export async function readFile(change: FileChange, attributes: Attributes, io: R
   const split = refined.role === 'source' && language !== null;
   const inlineTests = split && after !== null ? await inlineOf(io.parser, language.id, after) : [];
   const inlineBefore = split && before !== null ? await inlineOf(io.parser, language.id, before) : [];
-  return { file: { ...change, role: refined.role, roleBy: refined.by, language: language?.id ?? null, inlineTests }, before, after, inlineBefore };
+  return {
+    file: { ...change, role: refined.role, roleBy: refined.by, language: language?.id ?? null, inlineTests },
+    before,
+    after,
+    inlineBefore,
+  };
 }
 
 function refine(told: ToldRole, change: FileChange, attributes: Attributes, text: string | null, missing: ReadonlySet<string>): ToldRole {

@@ -8,11 +8,15 @@ export interface Contents {
   readonly versionsOnly: boolean;
 }
 
-const BOT_NAMES = /\[bot\]$|^(?:dependabot|renovate|greenkeeper|pyup|snyk|mergify|imgbot|allcontributors|pre-commit-ci|github-actions|weblate|codecov|semantic-release|deepsource|restyled)\b.*$|[-_ ]bot$/i;
+const BOT_NAMES =
+  /\[bot\]$|^(?:dependabot|renovate|greenkeeper|pyup|snyk|mergify|imgbot|allcontributors|pre-commit-ci|github-actions|weblate|codecov|semantic-release|deepsource|restyled)\b.*$|[-_ ]bot$/i;
 const BOT_MAILS = /\[bot\]@|^(?:bot@|noreply@(?:weblate|renovate)|support@(?:dependabot|greenkeeper|pyup|snyk)|action@github\.com)/i;
-const BUMP_TITLE = /^(?:(?:build|chore|fix|ci)(?:\([^)]*\))?!?: *)?(?:bump|update|upgrade|pin)s? (?:.+ (?:from|to) v?\d|.*\b(?:requirement|dependenc(?:y|ies)|lock ?file|deps|actions?)\b)|^(?:build|chore|fix)\((?:deps|deps-dev|dependencies)\)|^\[pre-commit\.ci\]|^lock file maintenance/i;
-const VERSION_TITLE = /^(?:v?\d+\.\d+(?:\.\d+)?[-.\w]*|(?:chore\(release\)|release|prepare|version|bump(?: the)? version|start|begin)\b.*|.*\bversion bump\b.*)$/i;
-const RELEASE_MERGE = /^Merge (?:(?:remote-tracking )?branch(?:es)? '?(?:[\w.-]+\/)*(?:stable|release|releases?[-/].*|maint\w*|v?\d+[.\dx-]*(?:-\w+)?|main|master|dev|develop|next)'?(?:\s|$)|(?:stable|v?\d+\.[\dx.]+|main|master|dev|next|release\S*) (?:in)?to )|^(?:release|merge) v?\d+\.\d+/i;
+const BUMP_TITLE =
+  /^(?:(?:build|chore|fix|ci)(?:\([^)]*\))?!?: *)?(?:bump|update|upgrade|pin)s? (?:.+ (?:from|to) v?\d|.*\b(?:requirement|dependenc(?:y|ies)|lock ?file|deps|actions?)\b)|^(?:build|chore|fix)\((?:deps|deps-dev|dependencies)\)|^\[pre-commit\.ci\]|^lock file maintenance/i;
+const VERSION_TITLE =
+  /^(?:v?\d+\.\d+(?:\.\d+)?[-.\w]*|(?:chore\(release\)|release|prepare|version|bump(?: the)? version|start|begin)\b.*|.*\bversion bump\b.*)$/i;
+const RELEASE_MERGE =
+  /^Merge (?:(?:remote-tracking )?branch(?:es)? '?(?:[\w.-]+\/)*(?:stable|release|releases?[-/].*|maint\w*|v?\d+[.\dx-]*(?:-\w+)?|main|master|dev|develop|next)'?(?:\s|$)|(?:stable|v?\d+\.[\dx.]+|main|master|dev|next|release\S*) (?:in)?to )|^(?:release|merge) v?\d+\.\d+/i;
 const BACK_PORT_TITLE = /^\[?(?:back-?port|bp)\b|\[(?:back-?port|\d+\.(?:\d+|x))\]|^(?:cherry[- ]?pick)\b|\bback-?port of #\d+/i;
 const CHERRY_PICK = /^\(cherry picked from commit [0-9a-f]{7,40}\)/m;
 

@@ -22,9 +22,19 @@ const BATCH = 32;
 const FILES_AT_ONCE = 16;
 
 /** Roles, line counts and marks for every change of a range. */
-export async function normalizeRange(collected: Collected, repository: Repository, parser: Parser, progress: Progress): Promise<Normalized> {
+export async function normalizeRange(
+  collected: Collected,
+  repository: Repository,
+  parser: Parser,
+  progress: Progress,
+): Promise<Normalized> {
   const { source } = collected.source;
-  const io: Reading = { repository, parser, roleOf: roleTeller(source.languages.map(languageById), source.roles), missing: new Set(collected.missingBlobs) };
+  const io: Reading = {
+    repository,
+    parser,
+    roleOf: roleTeller(source.languages.map(languageById), source.roles),
+    missing: new Set(collected.missingBlobs),
+  };
   const attributes = await AttributeLine.at(repository, collected.baseTree);
   const reads: Read[] = [];
   for (let start = 0; start < collected.changes.length; start += BATCH) {
@@ -73,10 +83,12 @@ function readChange(change: Change, files: readonly ReadFile[], diffs: readonly 
 function contentsOf(files: readonly ReadFile[], diffs: ReadonlyMap<string, FileDiff>): Contents {
   const code = files.filter(({ file }) => file.role === 'source' || file.role === 'test');
   return {
-    sameCode: code.length > 0 && code.every(({ before, after, file }) => before !== null && after !== null && file.oldOid !== file.newOid && sameCode(before, after)),
+    sameCode:
+      code.length > 0 &&
+      code.every(({ before, after, file }) => before !== null && after !== null && file.oldOid !== file.newOid && sameCode(before, after)),
     versionsOnly: code.every(({ file }) => {
       const hunks = diffs.get(file.path)?.hunks;
-      return hunks !== undefined && hunks.every((hunk) => differInVersions(hunk.deleted, hunk.added));
+      return hunks?.every((hunk) => differInVersions(hunk.deleted, hunk.added)) ?? false;
     }),
   };
 }

@@ -63,7 +63,10 @@ function namedTarget(later: Patched, earlier: readonly Patched[], pairs: Readonl
   const byCommit = free.findLast(({ change }) => commits.some((prefix) => change.id.startsWith(prefix)));
   if (byCommit !== undefined) return byCommit;
   const quoted = quotedSubject(later.change);
-  const bySubject = quoted === null ? undefined : free.findLast(({ change }) => [change.subject, change.pr?.title].some((title) => plain(title) === plain(quoted)));
+  const bySubject =
+    quoted === null
+      ? undefined
+      : free.findLast(({ change }) => [change.subject, change.pr?.title].some((title) => plain(title) === plain(quoted)));
   if (bySubject !== undefined) return bySubject;
   const numbers = revertedNumbers(later.change, message);
   return free.findLast(({ change }) => change.pr !== null && numbers.includes(change.pr.number)) ?? null;
@@ -80,11 +83,20 @@ function quotedSubject(change: Pick<Change, 'subject' | 'pr'>): string | null {
 /** GitHub's own wordings: the body `Reverts owner/name#12`, the branch `revert-12-topic`, `Revert "Merge pull request #12 from …"`. */
 function revertedNumbers(change: Pick<Change, 'subject' | 'pr'>, message: string): number[] {
   const text = `${change.subject}\n${message}`;
-  const patterns = [/\bReverts [\w.-]+\/[\w.-]+#(\d+)/g, /\/revert-(\d+)-/g, /\bReverts? #(\d+)\b/gi, /\bRevert ["“']Merge pull request #(\d+)/g, /\bRevert ["“'].*\(#(\d+)\)["”']/g];
+  const patterns = [
+    /\bReverts [\w.-]+\/[\w.-]+#(\d+)/g,
+    /\/revert-(\d+)-/g,
+    /\bReverts? #(\d+)\b/gi,
+    /\bRevert ["“']Merge pull request #(\d+)/g,
+    /\bRevert ["“'].*\(#(\d+)\)["”']/g,
+  ];
   return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => Number(match[1])));
 }
 
 /** A subject without its numbers, for comparing: the quoting commit may have lost or gained one. */
 function plain(title: string | undefined): string {
-  return (title ?? '').replace(/(?:\s*\([^)]*#\d+\))+\s*$/, '').trim().toLowerCase();
+  return (title ?? '')
+    .replace(/(?:\s*\([^)]*#\d+\))+\s*$/, '')
+    .trim()
+    .toLowerCase();
 }

@@ -27,9 +27,6 @@ export interface Bench {
   readonly above: Bits;
 }
 
-/** Proposals made by one problem: edges that were missing, or a join already made in `groups`. */
-export type Mended = readonly Link[] | 'joined' | null;
-
 /**
  * Proves that units compose (`dag.md`, sufficiency and order-invariance) and adds what is missing: base + ancestors + unit for each
  * unit, every prefix in id order, unordered pairs that touch a common file in both orders, and `orders` sampled linear extensions,
@@ -55,14 +52,14 @@ export async function complete(
     if (problem !== null) {
       const mended = await mend(bench, problem.unit, problem.conflict);
       if (mended === null) return { failed: `${problem.conflict.path}: ${problem.conflict.kind}` };
-      if (mended !== 'joined') known = [...known, ...mended];
+      known = [...known, ...mended];
       continue;
     }
     const trouble = await orderProblem(bench, orders, proven);
     if (trouble === null) return { plan, links: known, ordersChecked: orders };
     const mended = 'conflict' in trouble ? await mend(bench, trouble.unit, trouble.conflict, trouble.given) : mendOrder(bench, trouble);
     if (mended === null) return { failed: `units that touch one file compose in no order` };
-    if (mended !== 'joined') known = [...known, ...mended];
+    known = [...known, ...mended];
   }
   return { failed: 'composition does not settle' };
 }
@@ -71,7 +68,7 @@ export async function complete(
 async function insufficient(bench: Bench, proven: Set<string>): Promise<{ unit: number; conflict: Conflict } | null> {
   for (const unit of bench.plan.groups.keys()) {
     for (const set of [[...ancestorsOf(bench, unit), unit], Array.from({ length: unit + 1 }, (_, index) => index)]) {
-      const conflict = await conflictOf(bench, set, proven);
+      const conflict = await conflictAt(bench, set.flatMap((each) => bench.plan.groups[each] ?? []), proven);
       if (conflict !== null) return { unit, conflict };
     }
   }
@@ -82,9 +79,9 @@ export function ancestorsOf({ above, plan }: Bench, unit: number): number[] {
   return [...plan.groups.keys()].filter((other) => above.has(unit, other));
 }
 
-/** Composes units (closed under ancestors) in the order of history; null when clean. What is proven once stays so. */
-export async function conflictOf(bench: Bench, units: readonly number[], proven?: Set<string>): Promise<Conflict | null> {
-  const steps = byPosition([...new Set(units)].flatMap((unit) => stepsOf(bench, unit)));
+/** Composes changes in the order of history; null when clean. What is proven once stays so. */
+export async function conflictAt(bench: Bench, positions: readonly number[], proven?: Set<string>): Promise<Conflict | null> {
+  const steps = byPosition(stepsAt(bench.changes, [...new Set(positions)]));
   const key = steps.map((step) => step.position).join(' ');
   if (proven?.has(key) === true) return null;
   const result = await bench.composer.inOrder(bench.base, steps);
@@ -116,5 +113,5 @@ export function textualLink(bench: Bench, from: number, to: number, conflict: { 
     const positions = bench.plan.groups[unit] ?? [];
     return positions.find((position) => touches(bench.changes[position], paths)) ?? positions[0] ?? 0;
   };
-  return { kind: 'does-not-apply-without', from: pick(from), to: pick(to), path: conflict.path, lines: [], symbol: null, definedIn: null, how: `${how}: ${conflict.kind} conflict`, hot: false };
+  return { kind: 'does-not-apply-without', from: pick(from), to: pick(to), path: conflict.path, lines: [], symbol: null, definedIn: null, how: `${how}: ${conflict.kind}`, hot: false };
 }

@@ -47,7 +47,7 @@ async function pairProblem(bench: Bench, first: number, second: number, proven: 
   if ('conflict' in back) return { first, second, path: back.conflict.path, kind: back.conflict.kind };
   if ('conflict' in forth) return { first: second, second: first, path: forth.conflict.path, kind: forth.conflict.kind };
   const path = difference(forth.state, back.state);
-  if (path !== null) return { first, second, path, kind: 'order of content' };
+  if (path !== null) return { first, second, path, kind: 'another tree' };
   proven.add(key);
   return null;
 }
@@ -61,7 +61,7 @@ async function sampledProblem(bench: Bench, orders: number): Promise<OrderProble
     const result = await bench.composer.inOrder(bench.base, order.flatMap((unit) => byPosition(stepsOf(bench, unit))));
     if ('conflict' in result) return blame(bench, order, result.conflict.position, new Set(result.conflict.paths), result.conflict);
     const path = 'conflict' in expected ? null : difference(expected.state, result.state);
-    if (path !== null) return blame(bench, order, null, new Set([path]), { path, kind: 'order of content' });
+    if (path !== null) return blame(bench, order, null, new Set([path]), { path, kind: 'another tree' });
   }
   return null;
 }
@@ -87,11 +87,11 @@ function blame(bench: Bench, order: readonly number[], position: number | null, 
 }
 
 /** An edge from the first to the second: the only order that was seen to hold. Joins the two when they already are so ordered. */
-export function mendOrder(bench: Bench, { first, second, path, kind }: WrongOrder): readonly Link[] | 'joined' {
+export function mendOrder(bench: Bench, { first, second, path, kind }: WrongOrder): readonly Link[] {
   if (!bench.above.has(second, first)) return [textualLink(bench, first, second, { path, kind }, 'landing in the other order')];
   const [a, b] = [bench.plan.groups[first]?.[0] ?? 0, bench.plan.groups[second]?.[0] ?? 0];
   bench.groups.join(b, a, bench.changes[b]?.id ?? '', 'does-not-apply', `${path}: ${kind} conflict that no order avoids`);
-  return 'joined';
+  return [];
 }
 
 function sharesPath(bench: Bench, a: number, b: number): boolean {

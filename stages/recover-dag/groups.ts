@@ -35,9 +35,9 @@ export class Groups {
     for (const member of this.members(position)) this.#outside.set(member, why);
   }
 
-  /** Joins a change (and its group) to another's; a change outside comes back in. `what` is the change's id. */
+  /** Joins a change (and its group) to another's; what was outside comes back in. `what` is the change's id. */
   join(position: number, into: number, what: string, reason: string, detail: string): void {
-    for (const each of [position, into]) this.#outside.delete(each);
+    for (const each of [...this.members(position), ...this.members(into)]) this.#outside.delete(each);
     const [first, second] = [this.of(position), this.of(into)].sort((a, b) => a - b);
     if (first === undefined || second === undefined || first === second) return;
     this.#root[second] = first;

@@ -17,7 +17,7 @@ import { hotFiles, type HotFile } from './heat.ts';
 import { readSources } from './reading.ts';
 import { edgesOf, evidenceOf, unitsOf, widest } from './result.ts';
 import { Sources } from './sources.ts';
-import { unitGroups, type UnitRules } from './units.ts';
+import { foldFar, unitGroups, type UnitRules } from './units.ts';
 
 export interface RecoverOptions extends UnitRules {
   readonly hotShare: number;
@@ -39,10 +39,12 @@ export async function recover(candidate: Candidate, options: RecoverOptions, io:
   progress.step('parsing', 1, 3);
   const hot = hotFiles(changes, options.hotShare, options.hotMin);
   const { gathered, unread } = await gather(candidate, io, roles, diffs, hot);
-  const groups = unitGroups({ changes, diffs, links: gathered.links, deleted: gathered.deleted }, options);
+  const facts = { changes, diffs, links: gathered.links, deleted: gathered.deleted };
+  const groups = unitGroups(facts, options);
   progress.step('composing', 2, 3);
   const composer = composerOf(io.repository, roles.setAside);
-  const done = await complete(composer, candidate.baseTree, changes, groups, gathered.links, options.orders);
+  let done = await complete(composer, candidate.baseTree, changes, groups, gathered.links, options.orders);
+  if (!('failed' in done) && foldFar(groups, facts)) done = await complete(composer, candidate.baseTree, changes, groups, done.links, options.orders);
   progress.step('composing', 3, 3);
   if ('failed' in done) return dropped('does-not-compose', done.failed);
   if (done.plan.groups.length < options.unitsMin) return dropped('too-few-units', `${done.plan.groups.length} of ${changes.length} changes make units; ${options.unitsMin} are asked for`);

@@ -65,7 +65,7 @@ export function unitsOf(plan: Plan, groups: Groups, changes: readonly NormalChan
   const layer = layers(size, plan.arrows, plan.groups.map((_, index) => index));
   return plan.groups.map((positions, index) => {
     const inside = positions.flatMap((position) => changes[position] ?? []);
-    const principal = inside.reduce((best, change) => (linesOf(change) > linesOf(best) ? change : best), inside[0] as NormalChange);
+    const principal = inside.reduce((best, change) => (linesOf(change) > linesOf(best) ? change : best));
     return {
       id: unitId(index),
       subject: principal.subject,

@@ -14,12 +14,14 @@ export const recoverDag = defineStage({
   output: Recovered,
   options: z.strictObject({
     /** A file that more than this share of the changes touches is hot, ... */
-    hotShare: z.number().gt(0).max(1).default(0.5),
+    hotShare: z.number().min(0).max(1).default(0.5),
     /** ... if at least so many do. */
     hotMin: z.number().int().min(1).default(5),
     /** A fix joins what it repairs when it lands within so many days and changes. */
     repairDays: z.number().min(0).default(14),
     repairChanges: z.number().int().min(0).default(10),
+    /** What lacks tests or a patch is folded at first into what lies so many changes away at most. */
+    foldChanges: z.number().int().min(0).default(10),
     /** Linear extensions that must compose to one tree. */
     orders: z.number().int().min(2).default(4),
     unitsMin: z.number().int().min(1).default(3),

@@ -2,7 +2,7 @@ import { EVIDENCE_ROLES, SET_ASIDE_ROLES, type NormalChange, type NormalFile } f
 import type { FileDiff } from '#io/repository.ts';
 import type { DeletedByOwner } from './gather.ts';
 import { Groups } from './groups.ts';
-import { admitting, type Link } from './links.ts';
+import type { Link } from './links.ts';
 import { isInverse } from './revert.ts';
 
 export interface UnitRules {
@@ -10,6 +10,8 @@ export interface UnitRules {
   readonly repairDays: number;
   /** And within so many changes. */
   readonly repairChanges: number;
+  /** What lacks tests or a patch is folded at first into what lies so many changes from it at most. */
+  readonly foldChanges: number;
 }
 export interface ChangeFacts {
   readonly changes: readonly NormalChange[];
@@ -32,7 +34,7 @@ export function unitGroups(facts: ChangeFacts, rules: UnitRules): Groups {
   });
   cancelReverts(groups, facts);
   joinRepairs(groups, facts, rules);
-  foldIncomplete(groups, facts);
+  foldIncomplete(groups, facts, rules.foldChanges);
   return groups;
 }
 
@@ -60,7 +62,10 @@ function joinRepairs(groups: Groups, { changes, links, deleted }: ChangeFacts, r
   changes.forEach((change, position) => {
     if (groups.isOutside(position)) return;
     const same = changes.findIndex((other, earlier) => earlier < position && !groups.isOutside(earlier) && isSamePull(other, change, linked.has(`${earlier} ${position}`)));
-    if (same !== -1) return groups.join(position, same, change.id, 'repair', `lands pull request #${change.pr?.number} again`);
+    if (same !== -1) {
+      groups.join(position, same, change.id, 'repair', `lands pull request #${change.pr?.number} again`);
+      return;
+    }
     const repaired = repairedBy(position, change, deleted[position] ?? new Map());
     const target = repaired === undefined ? undefined : changes[repaired];
     if (repaired === undefined || target === undefined || groups.isOutside(repaired)) return;
@@ -83,12 +88,12 @@ function repairedBy(position: number, change: NormalChange, deleted: DeletedByOw
 }
 
 /**
- * A unit needs a patch and tests. Tests alone go to the latest change they exercise or edit, else to the nearest that edits them;
- * a patch alone goes to the nearest change that depends on it, else to the latest that it depends on. Hot evidence serves where
- * there is no other. What nothing ties is left outside. Latest first, so that a chain of untested changes meets its tested end.
+ * A unit needs a patch and tests. What lacks one goes to the nearest change that evidence ties it to, hot evidence included: it
+ * admits no edge, but it tells whose lines these are. Latest first, so that a chain of untested changes meets its tested end. A
+ * unit that spans far swallows what landed between, so what is tied only from afar waits outside: composition may find that
+ * something nearer needs it, and `foldFar` takes in the rest.
  */
-function foldIncomplete(groups: Groups, { changes, links }: ChangeFacts): void {
-  const stages = [admitting(links), links];
+function foldIncomplete(groups: Groups, { changes, links }: ChangeFacts, reach: number): void {
   for (let moved = true; moved; ) {
     moved = false;
     for (const members of groups.all().reverse()) {
@@ -96,10 +101,9 @@ function foldIncomplete(groups: Groups, { changes, links }: ChangeFacts): void {
       const lack = lackOf(inside);
       const [first] = members;
       if (lack === null || first === undefined) continue;
-      const target = stages.map((usable) => nearest(groups, members, usable, lack)).find((found) => found !== undefined);
-      const into = target === undefined ? undefined : changes[target];
-      if (target === undefined || into === undefined) continue;
-      for (const change of inside.slice(0, 1)) groups.join(first, target, change.id, lack, `tied by evidence to ${into.id}`);
+      const target = nearest(groups, members, links, lack, reach);
+      if (target === undefined) continue;
+      groups.join(first, target, inside[0]?.id ?? '', lack, `tied by evidence to ${changes[target]?.id}`);
       moved = true;
       break;
     }
@@ -107,11 +111,27 @@ function foldIncomplete(groups: Groups, { changes, links }: ChangeFacts): void {
   for (const members of groups.all()) {
     const lack = lackOf(members.flatMap((position) => changes[position] ?? []));
     const [first] = members;
-    if (lack !== null && first !== undefined) groups.exclude(first, { reason: lack === 'no-tests' ? 'untested-unconnected' : 'tests-only-unconnected', detail: 'no evidence ties it to a unit' });
+    if (lack !== null && first !== undefined) groups.exclude(first, { reason: UNTIED[lack], detail: 'no evidence ties it to a unit' });
   }
 }
 
+/** Folds what waits outside though evidence ties it to a unit, however far. True when it found any: then all must compose again. */
+export function foldFar(groups: Groups, { changes, links }: ChangeFacts): boolean {
+  let found = false;
+  const waiting = new Set<string>(Object.values(UNTIED));
+  for (const [position, { reason }] of [...groups.outside].sort(([a], [b]) => b - a)) {
+    if (!groups.isOutside(position) || !waiting.has(reason)) continue;
+    const lack = reason === UNTIED['no-patch'] ? 'no-patch' : 'no-tests';
+    const target = nearest(groups, groups.members(position), links, lack, Number.POSITIVE_INFINITY);
+    if (target === undefined) continue;
+    groups.join(position, target, changes[position]?.id ?? '', lack, `tied by evidence to ${changes[target]?.id}`);
+    found = true;
+  }
+  return found;
+}
+
 type Lack = 'no-tests' | 'no-patch';
+const UNTIED: Readonly<Record<Lack, string>> = { 'no-tests': 'untested-unconnected', 'no-patch': 'tests-only-unconnected' };
 
 function lackOf(changes: readonly NormalChange[]): Lack | null {
   if (!changes.some((change) => change.files.some(isPatch))) return 'no-patch';
@@ -128,12 +148,23 @@ export function hasTests(change: NormalChange): boolean {
   return change.files.some((file) => file.status !== 'D' && ((file.role === 'test' && (file.added ?? 1) > 0) || (file.role === 'source' && file.inlineTests.length > 0 && change.testLines > 0)));
 }
 
-function nearest(groups: Groups, members: readonly number[], links: readonly Link[], lack: Lack): number | undefined {
+/**
+ * The change nearest in the line that evidence ties to a group. Nearness keeps units short: a unit whose changes lie far apart
+ * swallows what landed between. On a tie a patch goes to what depends on it, whose tests run it; tests go to what they exercise.
+ */
+function nearest(groups: Groups, members: readonly number[], links: readonly Link[], lack: Lack, reach: number): number | undefined {
   const own = new Set(members);
-  const usable = (position: number): boolean => !own.has(position) && !groups.isOutside(position);
-  const after = links.filter((link) => own.has(link.from) && usable(link.to)).map((link) => link.to);
-  const before = links.filter((link) => own.has(link.to) && usable(link.from)).map((link) => link.from);
-  const dependent = after.length === 0 ? undefined : Math.min(...after);
-  const provider = before.length === 0 ? undefined : Math.max(...before);
-  return lack === 'no-tests' ? (dependent ?? provider) : (provider ?? dependent);
+  let best: { readonly target: number; readonly distance: number; readonly preferred: boolean } | undefined;
+  const consider = (from: number, target: number, preferred: boolean): void => {
+    if (!own.has(from) || own.has(target) || groups.isOutside(target)) return;
+    const distance = Math.abs(target - from);
+    if (distance > reach) return;
+    const better = best === undefined || distance < best.distance || (distance === best.distance && preferred && !best.preferred);
+    if (better) best = { target, distance, preferred };
+  };
+  for (const link of links) {
+    consider(link.from, link.to, lack === 'no-tests');
+    consider(link.to, link.from, lack === 'no-patch');
+  }
+  return best?.target;
 }

@@ -11,10 +11,16 @@ export function landedOf(normalized: Pick<Normalized, 'changes' | 'setAside'>, d
     denylists.paths.map((entry) => entry.what),
     { dot: true },
   );
-  const unreadable = new Map(normalized.setAside.filter((entry) => entry.reason === 'blob-missing' || entry.reason === 'path-not-utf8').map((entry) => [entry.what, entry]));
+  const unreadable = new Map(
+    normalized.setAside
+      .filter((entry) => entry.reason === 'blob-missing' || entry.reason === 'path-not-utf8')
+      .map((entry) => [entry.what, entry]),
+  );
   return normalized.changes.map((change) => {
     // Data beside the code (fixtures, corpora) can be longer than all of it.
-    const code = change.files.filter((file) => (file.role === 'source' || file.role === 'test') && file.language !== null && !denied(file.path));
+    const code = change.files.filter(
+      (file) => (file.role === 'source' || file.role === 'test') && file.language !== null && !denied(file.path),
+    );
     const hasInline = code.some((file) => file.inlineTests.length > 0) && change.testLines > 0;
     return {
       id: change.id,

@@ -15,7 +15,12 @@ import { isOpen } from './licence/templates.ts';
 import { type Landed, type Limits, searchWindows, spanDays, sumOf, type Window } from './windows.ts';
 
 /** The candidates of a source, best first, and an outcome for each part of its range in which there is none. */
-export async function selectCandidates(normalized: Normalized, limits: Limits, denylists: Denylists, repository: Repository): Promise<Keyed<Candidate>[]> {
+export async function selectCandidates(
+  normalized: Normalized,
+  limits: Limits,
+  denylists: Denylists,
+  repository: Repository,
+): Promise<Keyed<Candidate>[]> {
   const { changes, sourceId } = normalized;
   const line = landedOf(normalized, denylists);
   const found = searchWindows(line, limits);
@@ -27,7 +32,10 @@ export async function selectCandidates(normalized: Normalized, limits: Limits, d
   for (const [place, window] of ranked.entries()) {
     const edge = edges(normalized, window);
     if (place >= source.maxTasks) {
-      outcomes.push({ key: partKey(sourceId, changes, window), outcome: dropped('not-asked-for', `a window, number ${place + 1} of ${ranked.length}; the source asks for ${source.maxTasks}`) });
+      outcomes.push({
+        key: partKey(sourceId, changes, window),
+        outcome: dropped('not-asked-for', `a window, number ${place + 1} of ${ranked.length}; the source asks for ${source.maxTasks}`),
+      });
       continue;
     }
     const licence = await licenceOf(normalized, edge.endTree, denylists, repository);
@@ -77,12 +85,19 @@ function edges(normalized: Normalized, window: Window): Pick<Candidate, 'baseCom
   const first = normalized.changes[window.from];
   const last = normalized.changes[window.to];
   if (first === undefined || last === undefined) throw new Error(`window ${window.from}–${window.to} lies outside the range`);
-  return { baseCommit: normalized.changes[window.from - 1]?.id ?? normalized.baseCommit, endCommit: last.id, baseTree: first.before, endTree: last.after };
+  return {
+    baseCommit: normalized.changes[window.from - 1]?.id ?? normalized.baseCommit,
+    endCommit: last.id,
+    baseTree: first.before,
+    endTree: last.after,
+  };
 }
 
 /** The declared languages, then those seen in source files that nobody declared. */
 function languagesOf(declared: readonly string[], changes: readonly NormalChange[]): string[] {
-  const seen = changes.flatMap((change) => change.files.flatMap((file) => (file.role === 'source' && file.language !== null ? [file.language] : [])));
+  const seen = changes.flatMap((change) =>
+    change.files.flatMap((file) => (file.role === 'source' && file.language !== null ? [file.language] : [])),
+  );
   return [...new Set([...declared, ...[...new Set(seen)].sort(byCodeUnit)])];
 }
 
@@ -97,13 +112,22 @@ async function licenceOf(normalized: Normalized, endTree: Oid, denylists: Denyli
   if ('unknown' in told) return dropped('licence-unknown', told.unknown);
   const { licence } = told;
   const expected = normalized.source.source.licence;
-  if (asExpression(expected) !== expected) throw new UserError(normalized.source.place, `licence: "${expected}" is no SPDX expression`, 'See spdx.org/licenses for the ids.');
+  if (asExpression(expected) !== expected)
+    throw new UserError(normalized.source.place, `licence: "${expected}" is no SPDX expression`, 'See spdx.org/licenses for the ids.');
   if (families(expected).join() !== families(licence.spdx).join()) {
-    if (endTree !== normalized.endTree) return dropped('licence-unknown', `the source says ${expected}, the window's end says ${licence.spdx} (${licence.toldBy})`);
-    throw new UserError(normalized.source.place, `licence: says ${expected}, the range's end says ${licence.spdx} (${licence.toldBy})`, `Write ${licence.spdx} if that is right, or end the range before the licence changed.`);
+    if (endTree !== normalized.endTree)
+      return dropped('licence-unknown', `the source says ${expected}, the window's end says ${licence.spdx} (${licence.toldBy})`);
+    throw new UserError(
+      normalized.source.place,
+      `licence: says ${expected}, the range's end says ${licence.spdx} (${licence.toldBy})`,
+      `Write ${licence.spdx} if that is right, or end the range before the licence changed.`,
+    );
   }
-  const denied = families(licence.spdx).map((family) => denialOf(denylists.licences, family)).find((entry) => entry !== null);
-  if (denied !== undefined && denied !== null) return dropped('licence-not-open', `${denied.what} is on the denylist since ${denied.since}: ${denied.why}`);
+  const denied = families(licence.spdx)
+    .map((family) => denialOf(denylists.licences, family))
+    .find((entry) => entry !== null);
+  if (denied !== undefined && denied !== null)
+    return dropped('licence-not-open', `${denied.what} is on the denylist since ${denied.since}: ${denied.why}`);
   if (!told.open || !(await isOpen(expected))) return dropped('licence-not-open', `${licence.spdx} is not on the OSI's list`);
   return { ...licence, spdx: expected };
 }

@@ -12,7 +12,15 @@ export interface Landed {
 }
 
 export interface Refusal {
-  readonly reason: 'blob-missing' | 'path-not-utf8' | 'not-asked-for' | 'span-too-short' | 'scale-too-small' | 'too-few-tested-changes' | 'too-many-changes' | 'change-too-large';
+  readonly reason:
+    | 'blob-missing'
+    | 'path-not-utf8'
+    | 'not-asked-for'
+    | 'span-too-short'
+    | 'scale-too-small'
+    | 'too-few-tested-changes'
+    | 'too-many-changes'
+    | 'change-too-large';
   readonly detail: string;
 }
 
@@ -109,13 +117,26 @@ export function spanDays(line: readonly Landed[], window: Window): number {
 function missed(sum: Sum, limits: Limits): Refusal | null {
   const share = sum.source === 0 ? 0 : sum.tested / sum.source;
   const largest = sum.scale === 0 ? 0 : sum.largest / sum.scale;
-  if (sum.code > limits.maxChanges) return { reason: 'too-many-changes', detail: `${sum.code} changes with code, at most ${limits.maxChanges}` };
-  if (sum.spanDays < limits.spanDaysMin) return { reason: 'span-too-short', detail: `${sum.spanDays.toFixed(1)} days, at least ${limits.spanDaysMin.toFixed(1)}` };
-  if (sum.scale < limits.scaleMin) return { reason: 'scale-too-small', detail: `${sum.scale} changed source and test lines, at least ${limits.scaleMin}` };
-  if (sum.scale > limits.scaleMax) return { reason: 'change-too-large', detail: `${sum.scale} changed source and test lines, at most ${limits.scaleMax}` };
-  if (sum.tested < limits.testedMin) return { reason: 'too-few-tested-changes', detail: `${sum.tested} changes with source and tests, at least ${limits.testedMin}` };
-  if (share < limits.testedShareMin) return { reason: 'too-few-tested-changes', detail: `${sum.tested} of ${sum.source} source changes have tests, at least ${percent(limits.testedShareMin)}` };
-  if (largest > limits.changeShareMax) return { reason: 'change-too-large', detail: `one change is ${percent(largest)} of the scale, at most ${percent(limits.changeShareMax)}` };
+  if (sum.code > limits.maxChanges)
+    return { reason: 'too-many-changes', detail: `${sum.code} changes with code, at most ${limits.maxChanges}` };
+  if (sum.spanDays < limits.spanDaysMin)
+    return { reason: 'span-too-short', detail: `${sum.spanDays.toFixed(1)} days, at least ${limits.spanDaysMin.toFixed(1)}` };
+  if (sum.scale < limits.scaleMin)
+    return { reason: 'scale-too-small', detail: `${sum.scale} changed source and test lines, at least ${limits.scaleMin}` };
+  if (sum.scale > limits.scaleMax)
+    return { reason: 'change-too-large', detail: `${sum.scale} changed source and test lines, at most ${limits.scaleMax}` };
+  if (sum.tested < limits.testedMin)
+    return { reason: 'too-few-tested-changes', detail: `${sum.tested} changes with source and tests, at least ${limits.testedMin}` };
+  if (share < limits.testedShareMin)
+    return {
+      reason: 'too-few-tested-changes',
+      detail: `${sum.tested} of ${sum.source} source changes have tests, at least ${percent(limits.testedShareMin)}`,
+    };
+  if (largest > limits.changeShareMax)
+    return {
+      reason: 'change-too-large',
+      detail: `one change is ${percent(largest)} of the scale, at most ${percent(limits.changeShareMax)}`,
+    };
   return null;
 }
 

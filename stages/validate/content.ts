@@ -19,6 +19,7 @@ export interface ContentInput {
   readonly shards: Shards;
   readonly selected: ReadonlyMap<string, SelectedTests>;
   readonly guards: SelectedTests | null;
+  readonly lifetimes: readonly Lifetime[];
   readonly isolation: string;
   readonly options: { readonly canary: string; readonly author: { readonly name: string; readonly email: string } };
 }
@@ -66,7 +67,7 @@ export async function contentOf(input: ContentInput): Promise<{ content: TaskCon
     dockerfile: materialized.dockerfile,
     trials: proven.trials,
     admissions: proven.admissions,
-    lifetimes: lifetimesOf(proven),
+    lifetimes: input.lifetimes,
     funnel: { steps: funnelOf(input), setAside: setAsideOf(input) },
     stats,
     provenance: provenanceOf(input),
@@ -111,13 +112,6 @@ export function selectionOf(proven: ProvenUnits, framework: string, without: Rea
     selected.set(unit, { framework, files: [...states.runFiles].sort(byCodeUnit), fail_to_pass: ids(unit, 'admitted'), pass_to_pass: ids(unit, 'pass-to-pass') });
   }
   return selected;
-}
-
-function lifetimesOf(proven: ProvenUnits): Lifetime[] {
-  const last = proven.recovered.units.at(-1)?.id ?? null;
-  return proven.admissions
-    .filter((each) => each.verdict === 'admitted' || each.verdict === 'retired')
-    .map((each) => ({ unit: each.unit, id: each.id, validFrom: each.unit, retiredBy: each.verdict === 'retired' ? last : null }));
 }
 
 function funnelOf({ materialized, proven }: ContentInput) {

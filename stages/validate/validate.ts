@@ -12,6 +12,7 @@ import type { World } from '../world.ts';
 import { contentOf, selectionOf } from './content.ts';
 import { gates } from './gates.ts';
 import { baseGuards } from './guards.ts';
+import { lifetimesOf } from './lifetimes.ts';
 import { withoutUnit } from './restructure.ts';
 import { openTrials, type Trials } from './trials.ts';
 import { proveUnits, type ProvenUnits } from './units.ts';
@@ -44,8 +45,9 @@ export async function validateTask(materialized: Materialized, options: Validate
   const instructed = await reinstruct(materialized.instructed, proven, io, progress);
   if ('dropped' in instructed) return instructed;
   const guards = await baseGuards(task, { start: shards.workspaceTree, end: shards.finalTree }, trials, options, progress);
+  const lifetimes = await lifetimesOf(task, proven, trials);
   const isolation = io.sandboxes.isolation;
-  const { content, stats } = await contentOf({ task, materialized, instructed: instructed.kept, proven, shards, selected, guards, isolation, options });
+  const { content, stats } = await contentOf({ task, materialized, instructed: instructed.kept, proven, shards, selected, guards, lifetimes, isolation, options });
   progress.step('storing the task');
   return kept({
     taskId: content.taskId,

@@ -19,7 +19,14 @@ export function sandboxContract(name: string, member: () => Promise<Member>): vo
     let of: Member;
     let box: Sandbox;
     const base = [file('README', 'base\n'), file('bin/run', '#!/bin/sh\necho ran\n', '100755')];
-    const spec = (): SandboxSpec => ({ image: of.image, base, cpus: 1, memoryMb: 128, pids: 64, labels: { run: 'contract', role: 'test' } });
+    const spec = (): SandboxSpec => ({
+      image: of.image,
+      base,
+      cpus: 1,
+      memoryMb: 128,
+      pids: 64,
+      labels: { run: 'contract', role: 'test' },
+    });
     const open = async (): Promise<Sandbox> => {
       const sandbox = await of.provider.open(spec());
       await sandbox.restore(base, sandbox.workspace);
@@ -27,7 +34,8 @@ export function sandboxContract(name: string, member: () => Promise<Member>): vo
     };
     const run = (argv: readonly string[], extra: Partial<ExecOptions> = {}, where = box): Promise<ExecResult> =>
       where.exec(argv, { cwd: where.workspace, env: {}, timeoutMs: 20_000, outputBytes: 65_536, ...extra });
-    const sh = (script: string, extra: Partial<ExecOptions> = {}, where = box): Promise<ExecResult> => run(['sh', '-c', script], extra, where);
+    const sh = (script: string, extra: Partial<ExecOptions> = {}, where = box): Promise<ExecResult> =>
+      run(['sh', '-c', script], extra, where);
 
     beforeAll(async () => {
       of = await member();
@@ -86,7 +94,9 @@ export function sandboxContract(name: string, member: () => Promise<Member>): vo
     });
 
     test('a time-out is a result and kills what the command started, whatever it ignores', async () => {
-      const result = await sh('trap "" TERM INT; echo begun; setsid sh -c "trap \\"\\" TERM; sleep 2.5; echo late >late" & sleep 31.5', { timeoutMs: 700 });
+      const result = await sh('trap "" TERM INT; echo begun; setsid sh -c "trap \\"\\" TERM; sleep 2.5; echo late >late" & sleep 31.5', {
+        timeoutMs: 700,
+      });
       expect(result).toMatchObject({ exit: null, timedOut: true });
       expect(String(result.stdout)).toBe('begun\n');
       expect(result.durationMs).toBeLessThan(2500);
@@ -122,7 +132,10 @@ export function sandboxContract(name: string, member: () => Promise<Member>): vo
 
     test('a fork bomb ends and leaves the sandbox usable', async () => {
       // Of limited depth, so that a provider without any limit fails here and takes no machine with it.
-      const result = await sh('bomb() { [ "$1" -gt 8 ] || { bomb $(($1+1)) & bomb $(($1+1)) & wait; }; sleep 3; echo x >>forked; }; bomb 0', { timeoutMs: 6000 });
+      const result = await sh(
+        'bomb() { [ "$1" -gt 8 ] || { bomb $(($1+1)) & bomb $(($1+1)) & wait; }; sleep 3; echo x >>forked; }; bomb 0',
+        { timeoutMs: 6000 },
+      );
       expect(result.durationMs).toBeLessThan(10_000);
       expect((await box.get(`${box.workspace}/forked`, 10_000))?.length ?? 0).toBeLessThan(2 * 128);
       const after = await sh('echo alive');
@@ -168,7 +181,10 @@ export function sandboxContract(name: string, member: () => Promise<Member>): vo
 
     test('remove, skip and restore', async () => {
       await using sandbox = await open();
-      await sandbox.put([file('keep/x', '1'), file('gone/y', '2'), file('node_modules/z/w', '3'), file('pkg/node_modules/q', '4')], sandbox.workspace);
+      await sandbox.put(
+        [file('keep/x', '1'), file('gone/y', '2'), file('node_modules/z/w', '3'), file('pkg/node_modules/q', '4')],
+        sandbox.workspace,
+      );
       await sandbox.remove(['gone', 'never-there', 'keep/none'], sandbox.workspace);
       const paths = async (skip: readonly string[]) => (await sandbox.snapshot(sandbox.workspace, skip)).map((entry) => entry.path);
       expect(await paths([])).toEqual(['README', 'bin/run', 'keep/x', 'node_modules/z/w', 'pkg/node_modules/q']);
@@ -231,7 +247,9 @@ export function sandboxContract(name: string, member: () => Promise<Member>): vo
       expect(String((await sh('ls "$TMPDIR" "$HOME"', {}, two)).stdout)).not.toContain('shared');
       await one[Symbol.asyncDispose]();
       await one[Symbol.asyncDispose]();
-      await expect(sh('true', {}, one).then((result) => (result.exit === 0 ? result : Promise.reject(new InfraError('gone'))))).rejects.toThrow(InfraError);
+      await expect(
+        sh('true', {}, one).then((result) => (result.exit === 0 ? result : Promise.reject(new InfraError('gone')))),
+      ).rejects.toThrow(InfraError);
       await two[Symbol.asyncDispose]();
     });
   });

@@ -17,7 +17,18 @@ describe.skipIf(docker === null)('the engine', () => {
       await dockerSandboxes(engine).open({ image: '${base}', base: [], cpus: 1, memoryMb: 64, pids: 16, labels: { run: 'left-behind' } });
       process.kill(process.pid, 'SIGKILL');`;
     spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { cwd: process.cwd() });
-    const mine = await engine.create({ image: base, command: ['true'], env: {}, user: '0:0', directory: '/', hostname: 'x', cpus: 1, memoryMb: 64, pids: 16, labels: { run: 'alive' } });
+    const mine = await engine.create({
+      image: base,
+      command: ['true'],
+      env: {},
+      user: '0:0',
+      directory: '/',
+      hostname: 'x',
+      cpus: 1,
+      memoryMb: 64,
+      pids: 16,
+      labels: { run: 'alive' },
+    });
     expect(await engine.sweep()).toBe(1);
     expect(await engine.removeByLabel('loopsmith.run', 'left-behind')).toBe(0);
     expect((await engine.state(mine)).running).toBe(false);
@@ -39,7 +50,11 @@ test('a daemon that does not answer is told, and local does not ask', async () =
   process.env['DOCKER_HOST'] = 'unix:///nonexistent/docker.sock';
   try {
     expect(await openDocker(2000)).toMatchObject({ unreachable: expect.stringContaining('nonexistent') });
-    expect(await openSandboxes('auto')).toMatchObject({ provider: { name: 'local' }, images: null, note: expect.stringContaining('no Docker daemon') });
+    expect(await openSandboxes('auto')).toMatchObject({
+      provider: { name: 'local' },
+      images: null,
+      note: expect.stringContaining('no Docker daemon'),
+    });
     await expect(openSandboxes('docker')).rejects.toThrow(/no Docker daemon/);
     expect((await openSandboxes('local')).note).toMatch(/^local: /);
   } finally {

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { Manifest } from '#schema/manifest.ts';
+import { makeExample } from '../../examples/make-repository.ts';
 
 const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
@@ -18,7 +21,11 @@ export interface Ended {
 }
 
 /** Starts `stages/main.ts` or `runtime/main.ts` with argv, in a process group of its own. */
-export function start(main: 'stages' | 'runtime', argv: readonly string[], { cwd, env }: Surroundings = {}): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
+export function start(
+  main: 'stages' | 'runtime',
+  argv: readonly string[],
+  { cwd, env }: Surroundings = {},
+): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const { NODE_OPTIONS: _, VITEST: __, ...inherited } = process.env;
   const child = spawn(process.execPath, ['--import', TSX, resolve(main, 'main.ts'), ...argv], {
     cwd: cwd ?? process.cwd(),
@@ -55,22 +62,56 @@ export function killGroup(child: ChildProcess): void {
 }
 
 /**
- * A pool of scripted repositories in a folder of its own, with store and clones there. The local sandbox needs nothing but Node for
- * `ledger`, so the whole line runs on any machine.
+ * A pool of the scripted repository `ledger` in a folder of its own, with store and clones there. The local sandbox needs nothing but
+ * Node for it, so the whole line runs on any machine. With `upTo` its range ends at that landing: a smaller task, for what is built
+ * many times.
  */
-export function writePool(folder: string, settings: { readonly sources?: readonly string[]; readonly repetitions?: number } = {}): string {
+export async function writePool(folder: string, { upTo }: { readonly upTo?: string } = {}): Promise<string> {
   mkdirSync(join(folder, 'sources'), { recursive: true });
-  for (const name of settings.sources ?? ['ledger']) cpSync(`examples/sources/examples--${name}.yaml`, join(folder, 'sources', `examples--${name}.yaml`));
+  const source = readFileSync('examples/sources/examples--ledger.yaml', 'utf8');
+  writeFileSync(
+    join(folder, 'sources', 'examples--ledger.yaml'),
+    upTo === undefined ? source : source.replace(/^( *to: ).*$/m, `$1${await landing(upTo)}`),
+  );
   cpSync('denylists', join(folder, 'denylists'), { recursive: true });
-  const lines = ['name: examples', 'sources: [sources/*.yaml]', 'out: out', 'cacheDir: .pool', 'denylists: denylists', 'sandbox: local', 'level: quick', `repetitions: ${settings.repetitions ?? 1}`];
+  const limits = upTo === undefined ? [] : ['thresholds: { spanDaysMin: 30, scaleMin: 300 }'];
+  const lines = [
+    'name: examples',
+    'sources: [sources/*.yaml]',
+    'out: out',
+    'cacheDir: .pool',
+    'denylists: denylists',
+    'sandbox: local',
+    'level: quick',
+    'repetitions: 1',
+    ...limits,
+  ];
   const file = join(folder, 'pool.yaml');
   writeFileSync(file, `${lines.join('\n')}\n`);
   return file;
 }
 
-/** Digest of each file below a folder, by path: what two builds must have in common to the byte. */
+async function landing(name: string): Promise<string> {
+  const place = mkdtempSync(join(tmpdir(), 'landing-'));
+  try {
+    const id = (await makeExample('ledger', join(place, 'ledger.git'))).get(name);
+    if (id === undefined) throw new Error(`ledger has no landing ${name}`);
+    return id;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
+}
+
+/** A pool's manifest as it lies on disk. */
+export function readManifest(out: string): Omit<Manifest, 'observed'> {
+  return Manifest.omit({ observed: true }).parse(JSON.parse(readFileSync(join(out, 'manifest.json'), 'utf8')));
+}
+
+/** Digest of each file of a built pool, by path, but for what the machine saw: what two builds must have in common to the byte. */
 export function digests(folder: string): Readonly<Record<string, string>> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => !entry.isDirectory());
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
+    (entry) => !entry.isDirectory() && entry.name !== 'observed.json',
+  );
   const found = entries.map((entry) => {
     const path = join(entry.parentPath, entry.name);
     const content = entry.isSymbolicLink() ? readlinkSync(path) : readFileSync(path);

@@ -30,7 +30,9 @@ describe.each(sources)('$file', ({ source }) => {
 
   test('is a whole repository with a ref for each pull request', () => {
     expect(git(gitDir, 'fsck', '--full', '--strict')).toBe('');
-    const merged = git(gitDir, 'log', '--first-parent', '--format=%s', 'main').match(/#\d+/g)?.map((each) => each.slice(1));
+    const merged = git(gitDir, 'log', '--first-parent', '--format=%s', 'main')
+      .match(/#\d+/g)
+      ?.map((each) => each.slice(1));
     const refs = git(gitDir, 'for-each-ref', '--format=%(refname)', 'refs/pull').split('\n');
     expect(refs).toEqual([...(merged ?? [])].sort((a, b) => (a < b ? -1 : 1)).map((number) => `refs/pull/${number}/head`));
     const merges = git(gitDir, 'log', '--first-parent', '--merges', '--format=%s %P', 'main').split('\n');
@@ -47,7 +49,8 @@ describe.each(sources)('$file', ({ source }) => {
       const landed = await makeExample(name, join(folder, `${name}-again.git`));
       expect([...landed.values()].at(-1)).toBe(source.range.to);
     } finally {
-      for (const [key, value] of Object.entries(before)) if (value === undefined) delete process.env[key];
+      for (const [key, value] of Object.entries(before))
+        if (value === undefined) delete process.env[key];
         else process.env[key] = value;
     }
   });

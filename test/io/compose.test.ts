@@ -36,10 +36,8 @@ describe('compose', () => {
   afterAll(async () => history[Symbol.asyncDispose]());
 
   test('takes a step out of its history, and leaves set-aside paths out of the tree', async () => {
-    const later = { ...base, 'a.py': lines('a', { 15: 'mine' }), 'b.py': lines('b', { 1: 'theirs' }), 'CHANGES.md': 'log\nmine\n' };
     const before = { ...base, 'a.py': lines('a', { 2: 'earlier' }), 'b.py': lines('b', { 1: 'theirs' }) };
     const after = { ...before, 'a.py': lines('a', { 2: 'earlier', 15: 'mine' }), 'CHANGES.md': 'log\nmine\n' };
-    void later;
     const result = await compose(repository, await tree('base', base), [await step(1, 'merge', before, after)], (path) => path.endsWith('.md'));
     expect(result).toHaveProperty('tree');
     if ('conflict' in result) return;

@@ -49,7 +49,12 @@ class Stub implements AsyncDisposable {
     const body = Buffer.concat(chunks).toString();
     const search = /"search":"((?:[^"\\]|\\.)*)"/.exec(body)?.[1] ?? '';
     const cursor = /"cursor":"([^"]*)"/.exec(body)?.[1];
-    const asked = { url: request.url ?? '', authorization: request.headers.authorization, ifNoneMatch: request.headers['if-none-match'], search: cursor === undefined ? search : `${search} @${cursor}` };
+    const asked = {
+      url: request.url ?? '',
+      authorization: request.headers.authorization,
+      ifNoneMatch: request.headers['if-none-match'],
+      search: cursor === undefined ? search : `${search} @${cursor}`,
+    };
     const count = this.asked.filter((other) => other.url === asked.url && other.search === asked.search).length;
     this.asked.push(asked);
     const { status = 200, headers = {}, body: data, text } = this.#script(asked, count);
@@ -62,17 +67,28 @@ class Stub implements AsyncDisposable {
   }
 }
 
-const repository: Answer = { headers: { etag: '"one"' }, body: { full_name: 'owner/name', archived: false, default_branch: 'main', license: { spdx_id: 'MIT' } } };
+const repository: Answer = {
+  headers: { etag: '"one"' },
+  body: { full_name: 'owner/name', archived: false, default_branch: 'main', license: { spdx_id: 'MIT' } },
+};
 const node = (number: number, more: object = {}) => ({
-  number, title: `Title ${number}`, body: null, merged: true, mergeCommit: { oid: String(number).padStart(40, '0') },
-  labels: { nodes: [{ name: 'bug' }, null] }, closingIssuesReferences: { nodes: [{ number: 900 + number }] },
+  number,
+  title: `Title ${number}`,
+  body: null,
+  merged: true,
+  mergeCommit: { oid: String(number).padStart(40, '0') },
+  labels: { nodes: [{ name: 'bug' }, null] },
+  closingIssuesReferences: { nodes: [{ number: 900 + number }] },
   commits: { totalCount: 1, nodes: [{ commit: { authoredDate: '2026-01-02T03:04:05Z', author: { email: 'Eve@Example.org' } } }] },
   ...more,
 });
 const page = (nodes: readonly unknown[], next: string | null = null, issueCount = nodes.length): Answer => ({
   body: { data: { search: { issueCount, nodes, pageInfo: { hasNextPage: next !== null, endCursor: next } } } },
 });
-const onlySearch = (script: Script): Script => (asked, count) => (asked.url.startsWith('/repos/') ? repository : script(asked, count));
+const onlySearch =
+  (script: Script): Script =>
+  (asked, count) =>
+    asked.url.startsWith('/repos/') ? repository : script(asked, count);
 
 let directory: ReturnType<typeof testDirectory>;
 beforeEach(() => {
@@ -86,7 +102,9 @@ function client(stub: Stub, more: Partial<GitHubOptions> = {}) {
 
 describe('asking', () => {
   it('pages through a search, once for each number, in order of number', async () => {
-    await using stub = await Stub.start(onlySearch(({ search }) => (search.endsWith('@p2') ? page([node(5), node(2)]) : page([node(7), node(5)], 'p2', 4))));
+    await using stub = await Stub.start(
+      onlySearch(({ search }) => (search.endsWith('@p2') ? page([node(5), node(2)]) : page([node(7), node(5)], 'p2', 4))),
+    );
     const answer = await client(stub).mergedPullRequests('owner/name', SINCE, UNTIL);
     expect(answer?.pullRequests.map((pr) => pr.number)).toEqual([2, 5, 7]);
     expect(answer?.pullRequests[0]).toMatchObject({ labels: ['bug'], closingIssues: [902], authorKeys: ['1767323045 eve@example.org'] });
@@ -94,16 +112,25 @@ describe('asking', () => {
   });
 
   it('asks a range of more than 1,000 in halves', async () => {
-    await using stub = await Stub.start(onlySearch(({ search }) => (search.includes(`${SINCE}..${UNTIL}`) ? page([node(1)], null, 1500) : page([node(search.includes(SINCE) ? 3 : 4)]))));
+    await using stub = await Stub.start(
+      onlySearch(({ search }) =>
+        search.includes(`${SINCE}..${UNTIL}`) ? page([node(1)], null, 1500) : page([node(search.includes(SINCE) ? 3 : 4)]),
+      ),
+    );
     expect((await client(stub).mergedPullRequests('owner/name', SINCE, UNTIL))?.pullRequests.map((pr) => pr.number)).toEqual([3, 4]);
   });
 
   it('skips and records what cannot be read: null users are fine, a null merge commit is not', async () => {
     const nobody = { commits: { totalCount: 1, nodes: [{ commit: { authoredDate: '2026-01-02T03:04:05Z', author: null } }] } };
-    await using stub = await Stub.start(onlySearch(() => page([node(1, { ...nobody, labels: null }), node(2, { mergeCommit: null }), null, {}])));
+    await using stub = await Stub.start(
+      onlySearch(() => page([node(1, { ...nobody, labels: null }), node(2, { mergeCommit: null }), null, {}])),
+    );
     const answer = await client(stub).mergedPullRequests('owner/name', SINCE, UNTIL);
     expect(answer?.pullRequests.map((pr) => [pr.number, pr.authorKeys])).toEqual([[1, ['1767323045 ']]]);
-    expect(answer?.skipped).toEqual([{ number: 2, why: expect.stringContaining('search.nodes.mergeCommit') }, { number: null, why: expect.any(String) }]);
+    expect(answer?.skipped).toEqual([
+      { number: 2, why: expect.stringContaining('search.nodes.mergeCommit') },
+      { number: null, why: expect.any(String) },
+    ]);
   });
 });
 
@@ -126,7 +153,9 @@ describe('recordings', () => {
     await client(stub).mergedPullRequests('owner/name', SINCE, UNTIL);
     await client(stub).mergedPullRequests('owner/name', SINCE, UNTIL);
     expect(stub.asked).toHaveLength(2);
-    const files = readdirSync(join(directory.path, 'recordings'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const files = readdirSync(join(directory.path, 'recordings'), { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
     expect(files).toHaveLength(2);
     for (const file of files) expect(readFileSync(join(file.parentPath, file.name), 'utf8')).not.toMatch(/ghp_|authorization/i);
   });
@@ -134,7 +163,11 @@ describe('recordings', () => {
   it('keeps a recording that is not modified (304), and replaces one that is', async () => {
     let moved = false;
     await using stub = await Stub.start(({ ifNoneMatch }) =>
-      ifNoneMatch === '"one"' && !moved ? { status: 304 } : moved ? { headers: { etag: '"two"' }, body: { full_name: 'owner/name', archived: true, default_branch: 'main', license: null } } : repository,
+      ifNoneMatch === '"one"' && !moved
+        ? { status: 304 }
+        : moved
+          ? { headers: { etag: '"two"' }, body: { full_name: 'owner/name', archived: true, default_branch: 'main', license: null } }
+          : repository,
     );
     const facts = { fullName: 'owner/name', archived: false, defaultBranch: 'main', spdx: 'MIT' };
     expect(await client(stub).repository('owner/name')).toEqual(facts);
@@ -154,7 +187,11 @@ describe('faults', () => {
 
   it('waits for a secondary limit as told, and says so', async () => {
     const waits: string[] = [];
-    await using stub = await Stub.start((_, count) => (count === 0 ? { status: 403, headers: { 'retry-after': '7' }, body: { message: 'You have exceeded a secondary rate limit' } } : repository));
+    await using stub = await Stub.start((_, count) =>
+      count === 0
+        ? { status: 403, headers: { 'retry-after': '7' }, body: { message: 'You have exceeded a secondary rate limit' } }
+        : repository,
+    );
     expect(await client(stub, { onWait: (text) => waits.push(text) }).repository('owner/name')).toMatchObject({ fullName: 'owner/name' });
     expect(waits).toEqual(['GitHub secondary rate limit: waiting 7 s']);
   });
@@ -162,14 +199,22 @@ describe('faults', () => {
   it('waits for the reset by the server’s own clock', async () => {
     const waits: string[] = [];
     const theirs = 1_000_000_000; // years behind ours
-    const limited = { status: 403, headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(theirs + 30), date: new Date(theirs * 1000).toUTCString() }, body: { message: 'API rate limit exceeded' } };
+    const limited = {
+      status: 403,
+      headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(theirs + 30), date: new Date(theirs * 1000).toUTCString() },
+      body: { message: 'API rate limit exceeded' },
+    };
     await using stub = await Stub.start((_, count) => (count === 0 ? limited : repository));
     await client(stub, { onWait: (text) => waits.push(text) }).repository('owner/name');
     expect(waits).toEqual([expect.stringMatching(/^GitHub rate limit: waiting 3[0-3] s$/)]);
   });
 
   it('does not wait ten days: the item is not judged', async () => {
-    await using stub = await Stub.start(() => ({ status: 429, headers: { 'retry-after': '864000' }, body: { message: 'You have exceeded a secondary rate limit' } }));
+    await using stub = await Stub.start(() => ({
+      status: 429,
+      headers: { 'retry-after': '864000' },
+      body: { message: 'You have exceeded a secondary rate limit' },
+    }));
     await expect(client(stub).repository('owner/name')).rejects.toThrow(InfraError);
     expect(stub.asked).toHaveLength(1);
   });
@@ -180,7 +225,12 @@ describe('faults', () => {
     [451, /^owner\/name: GitHub withholds/],
   ])('names a %i, once, without the token', async (status, expected) => {
     await using stub = await Stub.start(() => ({ status, body: { message: 'no' } }));
-    const failure = await client(stub).mergedPullRequests('owner/name', SINCE, UNTIL).then(() => null, (error: unknown) => error);
+    const failure = await client(stub)
+      .mergedPullRequests('owner/name', SINCE, UNTIL)
+      .then(
+        () => null,
+        (error: unknown) => error,
+      );
     expect(failure).toBeInstanceOf(UserError);
     expect(String(failure)).not.toContain(TOKEN);
     expect(String(failure instanceof Error ? failure.message : '')).toMatch(expected);
@@ -189,7 +239,11 @@ describe('faults', () => {
 
   it('names the new place of a moved repository, and sends no token there', async () => {
     await using elsewhere = await Stub.start(() => repository);
-    await using stub = await Stub.start(() => ({ status: 301, headers: { location: `${elsewhere.url}/repositories/1` }, body: { message: 'Moved Permanently', url: `${elsewhere.url}/repositories/1` } }));
+    await using stub = await Stub.start(() => ({
+      status: 301,
+      headers: { location: `${elsewhere.url}/repositories/1` },
+      body: { message: 'Moved Permanently', url: `${elsewhere.url}/repositories/1` },
+    }));
     await expect(client(stub).repository('owner/name')).rejects.toThrow(/moved to http:\/\/127/);
     expect(stub.asked[0]?.authorization).toBe(`token ${TOKEN}`);
     expect(elsewhere.asked).toEqual([]);
@@ -198,7 +252,9 @@ describe('faults', () => {
   it('calls a cut body and an unreadable page a failure of the machine, and records neither', async () => {
     await using cut = await Stub.start(() => ({ text: '{"full_name": "own' }));
     await expect(client(cut).repository('owner/name')).rejects.toThrow(InfraError);
-    await using odd = await Stub.start(onlySearch(() => ({ body: { data: { search: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } } } })));
+    await using odd = await Stub.start(
+      onlySearch(() => ({ body: { data: { search: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } } } } })),
+    );
     await expect(client(odd).mergedPullRequests('owner/name', SINCE, UNTIL)).rejects.toThrow(/issueCount/);
   });
 

@@ -12,7 +12,11 @@ const GOOD = 'name: x\nsources: [a]\n';
 
 describe('a file that is right', () => {
   it('is read with defaults; a byte order mark, CRLF and x- notes do not matter', () => {
-    const checked = checkYaml('\ufeffname: x\r\nsources: [a]\r\nx-note: {free: text}\r\nthresholds:\r\n  x-why: large\r\n  scaleMin: 3\r\n', 'pool.yaml', Pool);
+    const checked = checkYaml(
+      '\ufeffname: x\r\nsources: [a]\r\nx-note: {free: text}\r\nthresholds:\r\n  x-why: large\r\n  scaleMin: 3\r\n',
+      'pool.yaml',
+      Pool,
+    );
     expect(checked.problems).toEqual([]);
     expect(checked.value).toMatchObject({ name: 'x', cacheDir: '.pool', thresholds: { scaleMin: 3, spanDaysMin: 76.09375 } });
   });
@@ -20,16 +24,28 @@ describe('a file that is right', () => {
 
 describe('a file that is wrong is told with line and column', () => {
   it.each([
-    ['an unknown key, with the nearest', `${GOOD}thresholds:\n  scaleMni: 3\n`, 'pool.yaml:4:3 thresholds.scaleMni: unknown key "scaleMni". Did you mean "scaleMin"?'],
+    [
+      'an unknown key, with the nearest',
+      `${GOOD}thresholds:\n  scaleMni: 3\n`,
+      'pool.yaml:4:3 thresholds.scaleMni: unknown key "scaleMni". Did you mean "scaleMin"?',
+    ],
     ['an unknown key, with all known', `${GOOD}zzzzz: 3\n`, 'pool.yaml:3:1 zzzzz: unknown key "zzzzz". Known keys: name, sources,'],
-    ['a wrong type', `${GOOD}thresholds:\n  spanDaysMin: "30"\n`, 'pool.yaml:4:16 thresholds.spanDaysMin: expected number, got string "30". Correct the value.'],
+    [
+      'a wrong type',
+      `${GOOD}thresholds:\n  spanDaysMin: "30"\n`,
+      'pool.yaml:4:16 thresholds.spanDaysMin: expected number, got string "30". Correct the value.',
+    ],
     ['a number too small', `${GOOD}concurrency: -1\n`, 'pool.yaml:3:14 concurrency: Too small: expected number to be >=1, got -1.'],
     ['infinity', `${GOOD}repetitions: 1e309\n`, 'pool.yaml:3:14 repetitions: expected number, got 1e309.'],
     ['not a number', `${GOOD}repetitions: .nan\n`, 'pool.yaml:3:14 repetitions: expected number, got .nan.'],
     ['null', 'name:\nsources: [a]\n', 'pool.yaml:1:6 name: expected string, got nothing.'],
     ['a list for a text', 'name: [x]\nsources: [a]\n', 'pool.yaml:1:7 name: expected string.'],
     ['a missing key', 'name: x\n', 'pool.yaml:1:1 sources: is missing. Add it: expected array.'],
-    ['a wrong word, with the nearest', `${GOOD}level: standrad\n`, 'pool.yaml:3:8 level: expected one of "quick"|"standard"|"audit", got string "standrad". Did you mean "standard"?'],
+    [
+      'a wrong word, with the nearest',
+      `${GOOD}level: standrad\n`,
+      'pool.yaml:3:8 level: expected one of "quick"|"standard"|"audit", got string "standrad". Did you mean "standard"?',
+    ],
     ['a duplicate key', 'name: x\nname: y\nsources: [a]\n', 'pool.yaml:2:1: Map keys must be unique. Keep one of them.'],
     ['a tab', 'name: x\n\tsources: [b]\n', 'pool.yaml:2:1: Tabs are not allowed as indentation.'],
     ['an alias', 'name: &n x\nsources: [*n]\n', 'pool.yaml:2:11: alias *n is not allowed.'],
@@ -47,7 +63,8 @@ describe('a file that is wrong is told with line and column', () => {
   });
 
   it('demands quotes for what looks like a version or a long number', () => {
-    const source = 'kind: pr\nrepository: x\nlicence: MIT\ndomain: d\nlanguages: [py]\nrange: {from: 1, to: 12345678901234567890}\nrecipe:\n  toolVersion: 3.10\n';
+    const source =
+      'kind: pr\nrepository: x\nlicence: MIT\ndomain: d\nlanguages: [py]\nrange: {from: 1, to: 12345678901234567890}\nrecipe:\n  toolVersion: 3.10\n';
     expect(told(source, PrSource)).toEqual([
       'pool.yaml:6:15 range.from: 1 is a number here, and a string is expected. Write it in quotes: "1".',
       'pool.yaml:6:22 range.to: 12345678901234567890 is a number here, and a string is expected. Write it in quotes: "12345678901234567890".',

@@ -6,8 +6,13 @@ export const ROOMS = ['schema', 'languages', 'io', 'pipeline', 'stages', 'runtim
 
 /** Every file that is, or would be, in a commit: by path, sorted. */
 export function projectFiles(): readonly string[] {
-  const output = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'], { encoding: 'utf8' });
-  return output.split('\0').filter((path) => path !== '' && readable(path)).sort();
+  const output = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
+    encoding: 'utf8',
+  });
+  return output
+    .split('\0')
+    .filter((path) => path !== '' && readable(path))
+    .sort();
 }
 
 function readable(path: string): boolean {

@@ -66,6 +66,7 @@ export async function runToys(bench: Bench): Promise<Ran> {
       store,
       world: open,
       emit: (event) => events.push(event),
+      constants: new Map(),
       clock: { ...systemClock, sleep: async () => {}, ...bench.clock },
       signal: bench.signal ?? new AbortController().signal,
       backoffMs: [1, 1],

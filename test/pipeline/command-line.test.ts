@@ -22,7 +22,10 @@ interface Ended {
   readonly err: string;
 }
 async function pnpm(args: readonly string[], onErr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'stages/main.ts'), ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'stages/main.ts'), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -39,7 +42,10 @@ function pool(name: string, more = ''): string {
   const folder = join(scratch, name);
   mkdirSync(folder);
   const file = join(folder, 'pool.yaml');
-  writeFileSync(file, `name: toys\nsources: [${JSON.stringify(join(root, 'examples/sources/*.yaml'))}]\ndenylists: ${JSON.stringify(join(root, 'denylists'))}\n${more}`);
+  writeFileSync(
+    file,
+    `name: toys\nsources: [${JSON.stringify(join(root, 'examples/sources/*.yaml'))}]\ndenylists: ${JSON.stringify(join(root, 'denylists'))}\n${more}`,
+  );
   return file;
 }
 
@@ -85,14 +91,18 @@ describe('what a user can mend', () => {
     [['pool:build', '--events', 'loud'], "argument 'loud' is invalid", 'Allowed choices are live, plain, ndjson.'],
     [['dag:why', 'task'], "missing required argument 'u'", ''],
     [['pool:status', '--pool', '/nowhere/pool.yaml'], '/nowhere/pool.yaml: there is no such file.', 'with --pool.'],
-  ])('%j exits 2 with one message', async (args, what, fix) => {
-    const { code, out, err } = await pnpm(args);
-    expect(code).toBe(2);
-    expect(out).toBe('');
-    expect(err).toContain(what);
-    expect(err).toContain(fix);
-    expect(err).not.toMatch(/^\s+at /m);
-  }, 20_000);
+  ])(
+    '%j exits 2 with one message',
+    async (args, what, fix) => {
+      const { code, out, err } = await pnpm(args);
+      expect(code).toBe(2);
+      expect(out).toBe('');
+      expect(err).toContain(what);
+      expect(err).toContain(fix);
+      expect(err).not.toMatch(/^\s+at /m);
+    },
+    20_000,
+  );
 
   it('a fault in pool.yaml or a source: file, line, column, and the stack of nothing', async () => {
     const bad = await pnpm(['pool:status', '--pool', pool('bad', 'levle: quick\n')]);
@@ -101,10 +111,15 @@ describe('what a user can mend', () => {
     const folder = join(scratch, 'bad-source');
     mkdirSync(join(folder, 'sources'), { recursive: true });
     writeFileSync(join(folder, 'pool.yaml'), 'name: x\nsources: [sources]\n');
-    writeFileSync(join(folder, 'sources/a--b.yaml'), 'kind: pr\nrepository: x\nlicence: MIT\ndomain: d\nlanguages: [python]\nrange: {from: 1.10, to: y}\n');
+    writeFileSync(
+      join(folder, 'sources/a--b.yaml'),
+      'kind: pr\nrepository: x\nlicence: MIT\ndomain: d\nlanguages: [python]\nrange: {from: 1.10, to: y}\n',
+    );
     const source = await pnpm(['pool:status', '--pool', folder]);
     expect(source.code).toBe(2);
-    expect(source.err).toContain('sources/a--b.yaml:6:15 range.from: 1.10 is a number here, and a string is expected. Write it in quotes: "1.10".');
+    expect(source.err).toContain(
+      'sources/a--b.yaml:6:15 range.from: 1.10 is a number here, and a string is expected. Write it in quotes: "1.10".',
+    );
   }, 20_000);
 
   it('an --only that matches nothing', async () => {
@@ -124,7 +139,10 @@ describe('a stage command', () => {
       ['examples--ledger', 'missing'],
       ['examples--shelf', 'missing'],
     ]);
-    const events = first.err.trim().split('\n').map((line) => JSON.parse(line) as { type: string });
+    const events = first.err
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { type: string });
     expect(events.at(0)?.type).toBe('run-started');
     expect(events.at(-1)?.type).toBe('run-ended');
     const status = await pnpm(['pool:status', '--pool', file]);

@@ -21,7 +21,10 @@ describe('why something is stale', () => {
     [{ options: { ...(BASE.options as object), more: true } }, ['option more is new (true)']],
     [{ tools: { 'grammar python': '0.26.0' } }, ['grammar python 0.25.0 → 0.26.0']],
     [{ tools: {} }, ['grammar python is gone (was 0.25.0)']],
-    [{ version: 4, input: 'b'.repeat(64), tools: { 'grammar python': '0.25.0', model: 'm1' } }, ['stage version 3 → 4', 'input changed', 'model is new (m1)']],
+    [
+      { version: 4, input: 'b'.repeat(64), tools: { 'grammar python': '0.25.0', model: 'm1' } },
+      ['stage version 3 → 4', 'input changed', 'model is new (m1)'],
+    ],
     [{}, []],
   ] as [Partial<Fingerprint>, string[]][])('%j', (change, why) => {
     expect(whyStale(BASE, { ...BASE, ...change })).toEqual(why);
@@ -35,7 +38,10 @@ describe('why something is stale', () => {
       options: fc.jsonValue({ maxDepth: 2 }),
       tools: fc.dictionary(fc.constantFrom('grammar a', 'grammar b'), fc.constantFrom('1', '2')),
     }) as fc.Arbitrary<Fingerprint>;
-    fc.assert(fc.property(any, any, (a, b) => whyStale(a, b).length > 0 === (fingerprintDigest(a) !== fingerprintDigest(b))), { numRuns: 500 });
+    fc.assert(
+      fc.property(any, any, (a, b) => whyStale(a, b).length > 0 === (fingerprintDigest(a) !== fingerprintDigest(b))),
+      { numRuns: 500 },
+    );
   });
 });
 
@@ -49,9 +55,12 @@ describe('canonical JSON', () => {
       }),
     );
   });
-  it.each([[Number.NaN], [new Map()], [Buffer.from('x')], [{ deep: [{ at: () => 0 }] }], [1n]])('refuses what JSON would lose: %s', (value) => {
-    expect(() => canonicalJson(value)).toThrow();
-  });
+  it.each([[Number.NaN], [new Map()], [Buffer.from('x')], [{ deep: [{ at: () => 0 }] }], [1n]])(
+    'refuses what JSON would lose: %s',
+    (value) => {
+      expect(() => canonicalJson(value)).toThrow();
+    },
+  );
   it('leaves out what only this machine saw, at any depth, and makes paths of the cache movable', () => {
     const keys = { observed: ['observed'], paths: ['gitDir'] };
     const value = { a: [{ gitDir: '/pool/clones/x', observed: { ms: 3 }, kept: 1 }], gitDir: '/elsewhere' };
@@ -64,7 +73,17 @@ describe('canonical JSON', () => {
 
 describe('a table', () => {
   it('is aligned, one line a row, without trailing spaces', () => {
-    const text = table([{ a: 'é', n: 5 }, { a: 'long\n  text', n: 1234 }], [{ head: 'name', cell: (row) => row.a }, { head: 'n', cell: (row) => row.n, right: true }, { head: '', cell: () => '' }]);
+    const text = table(
+      [
+        { a: 'é', n: 5 },
+        { a: 'long\n  text', n: 1234 },
+      ],
+      [
+        { head: 'name', cell: (row) => row.a },
+        { head: 'n', cell: (row) => row.n, right: true },
+        { head: '', cell: () => '' },
+      ],
+    );
     expect(text).toBe('name            n\né               5\nlong ⏎ text  1234\n');
   });
 });

@@ -10,8 +10,12 @@ const scratch = mkdtempSync(join(tmpdir(), 'toy-kill-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 const script = join(import.meta.dirname, 'toy-process.ts');
 
-function start(folder: string, pauseMs: number): { readonly child: ChildProcess; readonly ended: Promise<{ code: number | null; out: string; err: string }> } {
-  const child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(pauseMs)], { stdio: ['ignore', 'pipe', 'pipe'] });
+function start(
+  folder: string,
+  pauseMs: number,
+  go = '',
+): { readonly child: ChildProcess; readonly ended: Promise<{ code: number | null; out: string; err: string }> } {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, folder, String(pauseMs), go], { stdio: ['ignore', 'pipe', 'pipe'] });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
@@ -61,18 +65,22 @@ describe('kill -9', () => {
     const done = readFileSync(join(folder, '.pool/journal.jsonl'), 'utf8').split('\n').filter(Boolean).length;
     const next = await runToys({ folder });
     expect(done).toBeGreaterThan(0);
-    expect(next.computed.length).toBe(17 - done);
+    // Killed between an answer and its line in the journal, an item is done and not in the journal: of the three at work.
+    expect(next.computed.length).toBeLessThanOrEqual(17 - done);
+    expect(next.computed.length).toBeGreaterThanOrEqual(17 - done - 3);
   }, 30_000);
 });
 
 describe('two processes on one pool', () => {
   it('exclude each other; the message names the holder; a crash leaves no lock that holds', async () => {
     const folder = join(scratch, 'two');
-    const first = start(folder, 400);
+    const first = start(folder, 60_000);
     await locked(first.child);
     const second = await start(folder, 0).ended;
     expect(second.code).toBe(2);
-    expect(second.err).toMatch(new RegExp(`process ${first.child.pid} on \\S+ works on this pool \\(toys\\)\\. Wait for it, or stop it\\.`));
+    expect(second.err).toMatch(
+      new RegExp(`process ${first.child.pid} on \\S+ works on this pool \\(toys\\)\\. Wait for it, or stop it\\.`),
+    );
     first.child.kill('SIGKILL');
     await first.ended;
     expect(readdirSync(join(folder, '.pool/locks'))).toHaveLength(1);
@@ -82,14 +90,17 @@ describe('two processes on one pool', () => {
 
   it('started together: one works, and not both', async () => {
     const folder = join(scratch, 'together');
-    const all = [start(folder, 300), start(folder, 300), start(folder, 300)];
+    const go = join(scratch, 'go');
+    const all = [1, 2, 3].map(() => start(folder, 500, go));
+    await Promise.all(all.map(({ child }) => locked(child)));
+    writeFileSync(go, '');
     const codes = (await Promise.all(all.map((each) => each.ended))).map((each) => each.code).sort();
     expect(codes).toEqual([0, 2, 2]);
   }, 30_000);
 
   it('a pid that is used again by another process holds nothing', async () => {
     const folder = join(scratch, 'reused');
-    const first = start(folder, 400);
+    const first = start(folder, 60_000);
     await locked(first.child);
     const locks = join(folder, '.pool/locks');
     const [name = ''] = readdirSync(locks);

@@ -7,7 +7,13 @@ import { bind, count, shout, split, toyLine, type ToyWorld } from './toy.ts';
 
 describe('the line', () => {
   it('keeps its order and knows how each stage stands in it', () => {
-    expect(toyLine.links.map((link) => `${link.name} ${link.mode}`)).toEqual(['count step', 'pass step', 'split fan', 'shout step', 'bind gather']);
+    expect(toyLine.links.map((link) => `${link.name} ${link.mode}`)).toEqual([
+      'count step',
+      'pass step',
+      'split fan',
+      'shout step',
+      'bind gather',
+    ]);
     expect(upTo(toyLine, 'split')?.links.map((link) => link.name)).toEqual(['count', 'pass', 'split']);
     expect(upTo(toyLine, 'nowhere')).toBeNull();
   });

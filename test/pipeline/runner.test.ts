@@ -64,7 +64,9 @@ describe('a run', () => {
     const after = await runToys({ folder: moved });
     expect(after.computed).toEqual([]);
     const counted = after.report.rows.find((row) => row.stage === 'count' && row.key === 'a')?.outcomes?.[0];
-    expect(counted !== undefined && 'object' in counted && (await after.store.getValue(counted.object))).toMatchObject({ gitDir: join(moved, '.pool/clones/x') });
+    expect(counted !== undefined && 'object' in counted && (await after.store.getValue(counted.object))).toMatchObject({
+      gitDir: join(moved, '.pool/clones/x'),
+    });
   });
 
   it('never has more at work than it may', async () => {
@@ -87,7 +89,12 @@ describe('a run', () => {
     expect(whys(mark)).toContain('shout b/bee: option mark "!" → "?"');
     const tool = await runToys({ folder, settings: { lengthMin: 3, mark: '?' }, world: { tool: { version: '2.0' } } });
     expect(whys(tool)).toContain('shout b/bee: tool voice 1.0 → 2.0');
-    const input = await runToys({ folder, settings: { lengthMin: 3, mark: '?' }, world: { tool: { version: '2.0' } }, words: { ...WORDS, b: ['bee', 'bison'] } });
+    const input = await runToys({
+      folder,
+      settings: { lengthMin: 3, mark: '?' },
+      world: { tool: { version: '2.0' } },
+      words: { ...WORDS, b: ['bee', 'bison'] },
+    });
     expect(input.computed).toEqual(['bind *', 'count b', 'pass b', 'shout b/bison', 'split b']);
     expect(whys(input)).toContain('count b: input changed');
     expect(await runToys({ folder, settings: { lengthMin: 3, mark: '!' } })).toMatchObject({ computed: [] });
@@ -113,11 +120,17 @@ describe('a run', () => {
 });
 
 function whys(ran: Awaited<ReturnType<typeof runToys>>): string[] {
-  return ran.events.flatMap((event) => (event.type === 'checked' && event.freshness.status === 'stale' ? [`${event.stage} ${event.key}: ${event.freshness.why.join(', ')}`] : []));
+  return ran.events.flatMap((event) =>
+    event.type === 'checked' && event.freshness.status === 'stale'
+      ? [`${event.stage} ${event.key}: ${event.freshness.why.join(', ')}`]
+      : [],
+  );
 }
 
 describe('faults', () => {
-  const at = (stage: string, key: string, fault: 'user' | 'infra' | 'bug') => ({ faults: { of: (s: string, k: string) => (s === stage && k === key ? fault : null) } });
+  const at = (stage: string, key: string, fault: 'user' | 'infra' | 'bug') => ({
+    faults: { of: (s: string, k: string) => (s === stage && k === key ? fault : null) },
+  });
 
   it.each([
     ['user', 2, 'toys/a.yaml:3:1: the word is wrong. Spell it.'],
@@ -129,14 +142,21 @@ describe('faults', () => {
     expect(ran.book).toEqual({ shouts: BOOK.shouts.slice(3), total: 15 });
     const row = ran.report.rows.find((each) => each.key === 'a');
     expect(row?.failure?.message).toContain(message);
-    expect(funnel(ran.report)[0]).toMatchObject({ in: 4, out: 2, notJudged: [{ key: 'a' }], dropped: [{ reason: 'repository-empty', count: 1 }] });
+    expect(funnel(ran.report)[0]).toMatchObject({
+      in: 4,
+      out: 2,
+      notJudged: [{ key: 'a' }],
+      dropped: [{ reason: 'repository-empty', count: 1 }],
+    });
     expect(kind === 'bug').toBe(row?.failure?.message.includes('toy.ts'));
   });
 
   it('of the machine is tried again, with a bound, and the next run goes on', async () => {
     const folder = fresh();
     let tries = 0;
-    const world = { faults: { of: (stage: string, key: string) => (stage === 'shout' && key === 'b/bee' && tries++ < 2 ? ('infra' as const) : null) } };
+    const world = {
+      faults: { of: (stage: string, key: string) => (stage === 'shout' && key === 'b/bee' && tries++ < 2 ? ('infra' as const) : null) },
+    };
     const ran = await runToys({ folder, world });
     expect(tries).toBe(3);
     expect(ran.book).toEqual(BOOK);
@@ -230,7 +250,12 @@ describe('the funnel', () => {
   it('counts what came in, went on and left, with details', async () => {
     const { report } = await runToys({ folder: fresh() });
     const text = funnelText(funnel(report));
-    expect(text.split('\n').slice(0, 6).map((row) => row.split(/\s+/).slice(0, 4).join(' '))).toEqual(['stage in kept dropped', 'count 4 3 1', 'pass 3 3 0', 'split 3 6 1', 'shout 6 6 0', 'bind 1 1 0']);
+    expect(
+      text
+        .split('\n')
+        .slice(0, 6)
+        .map((row) => row.split(/\s+/).slice(0, 4).join(' ')),
+    ).toEqual(['stage in kept dropped', 'count 4 3 1', 'pass 3 3 0', 'split 3 6 1', 'shout 6 6 0', 'bind 1 1 0']);
     expect(text).toContain('d/do  scale-too-small');
   });
 });

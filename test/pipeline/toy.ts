@@ -19,7 +19,12 @@ export interface ToyWorld {
 const defineStage = stagesOf<ToyWorld>();
 
 export const Words = z.object({ id: z.string(), words: z.array(z.string()) });
-const Counted = z.object({ id: z.string(), gitDir: z.string(), counts: z.array(z.object({ word: z.string(), length: z.number(), text: Digest })), observed: z.number() });
+const Counted = z.object({
+  id: z.string(),
+  gitDir: z.string(),
+  counts: z.array(z.object({ word: z.string(), length: z.number(), text: Digest })),
+  observed: z.number(),
+});
 const Word = z.object({ id: z.string(), word: z.string(), length: z.number(), text: Digest });
 const Shouted = Word.extend({ shout: z.string() });
 const Book = z.object({ total: z.number(), shouts: z.array(z.string()) });
@@ -61,7 +66,13 @@ export const split = defineStage({
   run: async ({ id, counts }, { lengthMin }) =>
     counts.map((each) => {
       const key = `${id}/${each.word}`;
-      return { key, outcome: each.length < lengthMin ? dropped('scale-too-small', `${each.length} < ${lengthMin}`) : kept({ id: key, word: each.word, length: each.length, text: each.text }) };
+      return {
+        key,
+        outcome:
+          each.length < lengthMin
+            ? dropped('scale-too-small', `${each.length} < ${lengthMin}`)
+            : kept({ id: key, word: each.word, length: each.length, text: each.text }),
+      };
     }),
 });
 export const shout = defineStage({
@@ -72,7 +83,10 @@ export const shout = defineStage({
   output: Shouted,
   options: z.strictObject({ mark: z.string() }),
   needs: ['blobs', 'pause', 'faults', 'tool'],
-  fingerprint: async (_input, _options, io) => ({ 'tool voice': io.tool.version, ...(io.tool.version === 'latest' ? { unpinned: 'the voice is not pinned' } : {}) }),
+  fingerprint: async (_input, _options, io) => ({
+    'tool voice': io.tool.version,
+    ...(io.tool.version === 'latest' ? { unpinned: 'the voice is not pinned' } : {}),
+  }),
   run: async (word, { mark }, io) => {
     strike(io.faults.of('shout', word.id), word.id);
     const text = (await io.blobs.get(word.text)).toString();
@@ -91,11 +105,17 @@ export const bind = defineStage({
   gone: async (_book, io) => (io.folder.there() ? null : 'the published folder is gone'),
   run: async (all, _options, io) => {
     io.folder.make();
-    return [{ key: 'book', outcome: kept({ total: all.reduce((sum, each) => sum + each.length, 0), shouts: all.map((each) => each.shout) }) }];
+    return [
+      { key: 'book', outcome: kept({ total: all.reduce((sum, each) => sum + each.length, 0), shouts: all.map((each) => each.shout) }) },
+    ];
   },
 });
 
-export const toyLine = line(count, { observed: ['observed'], paths: ['gitDir'] }).step(shoutless()).fan(split).step(shout).gather(bind);
+export const toyLine = line(count, { observed: ['observed'], paths: ['gitDir'] })
+  .step(shoutless())
+  .fan(split)
+  .step(shout)
+  .gather(bind);
 
 /** A step that passes on what it is given, so that the toy line has two steps in a row. */
 function shoutless() {

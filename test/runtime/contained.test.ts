@@ -25,7 +25,9 @@ describe('without a control group, the family is watched', () => {
   });
   test('too many processes', async () => {
     const started = performance.now();
-    expect(await watched(request('for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do sleep 8 & done; wait'))).toEqual({ exit: null, timedOut: false, oom: false });
+    expect(
+      await watched(request('for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do sleep 8 & done; wait')),
+    ).toEqual({ exit: null, timedOut: false, oom: false });
     expect(performance.now() - started).toBeLessThan(5000);
   });
   test('those that left the group and the tree are found by the mark', async () => {
@@ -44,20 +46,35 @@ if (groups === null) console.warn('SKIPPED: limits by control groups: this proce
 describe.skipIf(groups === null)('with a control group, the kernel limits', () => {
   test('processes: a fork beyond the limit fails, the command goes on', async () => {
     let said = '';
-    const end = await runContained(request('for i in $(seq 30); do sleep 5 & done 2>/dev/null; echo on; exit 6', { pids: 10, onOutput: (_stream, chunk) => (said += chunk) }));
+    const end = await runContained(
+      request('for i in $(seq 30); do sleep 5 & done 2>/dev/null; echo on; exit 6', {
+        pids: 10,
+        onOutput: (_stream, chunk) => (said += chunk),
+      }),
+    );
     expect(end.timedOut).toBe(false);
     expect(end.exit).not.toBeNull();
     expect(said.length).toBeLessThan(200);
   });
   test('memory: the kill is told, and only then is the exit unknown', async () => {
-    expect(await runContained(request('exec dd if=/dev/zero of=/dev/null bs=300M count=1'))).toEqual({ exit: null, timedOut: false, oom: true });
-    expect(await runContained(request('dd if=/dev/zero of=/dev/null bs=300M count=1; exit 7'))).toEqual({ exit: 7, timedOut: false, oom: true });
+    expect(await runContained(request('exec dd if=/dev/zero of=/dev/null bs=300M count=1'))).toEqual({
+      exit: null,
+      timedOut: false,
+      oom: true,
+    });
+    expect(await runContained(request('dd if=/dev/zero of=/dev/null bs=300M count=1; exit 7'))).toEqual({
+      exit: 7,
+      timedOut: false,
+      oom: true,
+    });
   });
   test('no group is left behind', async () => {
     await groups?.remove();
     await runContained(request('setsid sleep 30 & exit 0'));
     const { readdirSync } = await import('node:fs');
-    const left = readdirSync('/sys/fs/cgroup', { recursive: true, encoding: 'utf8' }).filter((path) => path.includes(`loopsmith-${process.pid}-`));
+    const left = readdirSync('/sys/fs/cgroup', { recursive: true, encoding: 'utf8' }).filter((path) =>
+      path.includes(`loopsmith-${process.pid}-`),
+    );
     expect(left).toEqual([]);
   });
 });

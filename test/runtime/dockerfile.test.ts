@@ -23,7 +23,11 @@ const recipe: Recipe = {
   facts: [],
 };
 const paths = ['README', 'pkg/a/setup.py', 'pkg/setup.py', 'requirements-dev.txt', 'requirements.txt'];
-const host = { hasAuthorities: true, files: { '/root/.m2/settings.xml': '0' }, env: { PIP_INDEX_URL: 'https://mirror.inner.example/simple' } };
+const host = {
+  hasAuthorities: true,
+  files: { '/root/.m2/settings.xml': '0' },
+  env: { PIP_INDEX_URL: 'https://mirror.inner.example/simple' },
+};
 
 test('the stages, in order, and what each holds', () => {
   expect(renderDockerfile(recipe, paths)).toMatchInlineSnapshot(`

@@ -11,7 +11,10 @@ const spec = { image: null, base: CALC_BASE, cpus: 1, memoryMb: 512, pids: 128, 
 
 async function hasPytest(): Promise<boolean> {
   await using sandbox = await provider.open(spec);
-  return (await sandbox.exec(['python3', '-c', 'import pytest'], { cwd: sandbox.workspace, env: {}, timeoutMs: 20_000, outputBytes: 1000 })).exit === 0;
+  return (
+    (await sandbox.exec(['python3', '-c', 'import pytest'], { cwd: sandbox.workspace, env: {}, timeoutMs: 20_000, outputBytes: 1000 }))
+      .exit === 0
+  );
 }
 const python = await hasPytest();
 if (!python) console.warn('SKIPPED: forgeries in the local sandbox: python3 here has no pytest');
@@ -21,12 +24,20 @@ describe.skipIf(!python)('with pytest', () => {
 
 describe('with node:test', () => {
   const framework = { ...nodeTest, run: (request: Parameters<typeof nodeTest.run>[0]) => ({ ...nodeTest.run(request), env: {} }) };
-  const tests = [file('test/calc.test.js', "import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../src/calc.js';\ntest('adds', () => assert.equal(add(2, 3), 5));\n")];
+  const tests = [
+    file(
+      'test/calc.test.js',
+      "import test from 'node:test';\nimport assert from 'node:assert';\nimport { add } from '../src/calc.js';\ntest('adds', () => assert.equal(add(2, 3), 5));\n",
+    ),
+  ];
   const expected = ['node|test/calc.test.js|adds'];
   const battery = { unit: 'u', framework, tests, runFiles: ['test/calc.test.js'], build: [], env: {}, extraArgs: [], timeoutSec: 30 };
   const base = [file('package.json', '{"type":"module"}\n')];
   const judge = async (calc: string, more: readonly ReturnType<typeof file>[] = []) => {
-    const report = await runBattery(provider, { ...spec, base }, { put: [file('src/calc.js', calc), ...more], remove: [] }, battery, { order: 'shuffled', seed: 3 });
+    const report = await runBattery(provider, { ...spec, base }, { put: [file('src/calc.js', calc), ...more], remove: [] }, battery, {
+      order: 'shuffled',
+      seed: 3,
+    });
     return { ...judgeUnit('u', report, expected), report };
   };
 
@@ -36,7 +47,10 @@ describe('with node:test', () => {
   });
   test.each([
     ['a wrong one', 'export const add = () => 0;\n'],
-    ['forged lines', `console.log('${JSON.stringify({ file: 'test/calc.test.js', name: 'adds', status: 'pass', message: '' })}');\nexport const add = () => 0;\n`],
+    [
+      'forged lines',
+      `console.log('${JSON.stringify({ file: 'test/calc.test.js', name: 'adds', status: 'pass', message: '' })}');\nexport const add = () => 0;\n`,
+    ],
     ['exit 0 at import', 'process.exit(0);\nexport const add = () => 0;\n'],
     ['another module type by an own manifest', 'module.exports = {};\n'],
   ])('%s does not', async (_what, calc) => {

@@ -32,12 +32,18 @@ describe('the workspace cannot write', () => {
   });
 });
 
-test.each(['src/a.py', 'tests_of_mine/x.py', 'tests/helper.txt', 'src/config.py', 'package.json.md', 'cmd/main.go', 'vitest.md'])('the workspace can write %s', (path) => {
-  expect(kept(path)).toBe(true);
-});
+test.each(['src/a.py', 'tests_of_mine/x.py', 'tests/helper.txt', 'src/config.py', 'package.json.md', 'cmd/main.go', 'vitest.md'])(
+  'the workspace can write %s',
+  (path) => {
+    expect(kept(path)).toBe(true);
+  },
+);
 
 test('removals are filtered alike, and what was ignored is told', () => {
-  const { state, ignored } = scopeFilter({ put: [file('src/a.py', '1'), file('conftest.py', '2')], remove: ['tests/unit/test_a.py', 'old.py', 'go.mod'] }, scope);
+  const { state, ignored } = scopeFilter(
+    { put: [file('src/a.py', '1'), file('conftest.py', '2')], remove: ['tests/unit/test_a.py', 'old.py', 'go.mod'] },
+    scope,
+  );
   expect(state).toEqual({ put: [file('src/a.py', '1')], remove: ['old.py'] });
   expect(ignored).toEqual(['conftest.py', 'tests/unit/test_a.py', 'go.mod']);
 });

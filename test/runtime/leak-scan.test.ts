@@ -6,7 +6,9 @@ import { needlesOf, scanImage } from '#runtime/sandbox/leak-scan.ts';
 import type { TreeFile } from '#runtime/sandbox/sandbox.ts';
 import { writeTar } from '#runtime/sandbox/tar-writer.ts';
 
-const body = Buffer.from('certificate of nobody, long enough for several lines of base64 text and then some more of it, until it is so'.repeat(4));
+const body = Buffer.from(
+  'certificate of nobody, long enough for several lines of base64 text and then some more of it, until it is so'.repeat(4),
+);
 const pem = `-----BEGIN CERTIFICATE-----\n${(body.toString('base64').match(/.{1,64}/g) ?? []).join('\n')}\n-----END CERTIFICATE-----\n`;
 const settings: HostSettings = {
   authorities: [{ name: 'inner.crt', pem: Buffer.from(pem) }],
@@ -34,7 +36,10 @@ const planted: readonly (readonly [string, TreeFile])[] = [
   ['an authority', file('etc/ssl/certs/ca-certificates.crt', `${'x'.repeat(70_000)}\n${pem}`)],
   ['an authority in a binary store', file('etc/ssl/java/cacerts', Buffer.concat([Buffer.alloc(4000, 7), body]))],
   ['the address of a mirror', file('root/.config/pip/pip.conf', '[global]\nindex-url=https://mirror.inner.example/simple\n')],
-  ['a resolved address in a lock file', file('opt/node_modules/.package-lock.json', '{"resolved":"https://maven.inner.example/all/x.tgz"}')],
+  [
+    'a resolved address in a lock file',
+    file('opt/node_modules/.package-lock.json', '{"resolved":"https://maven.inner.example/all/x.tgz"}'),
+  ],
   ['a proxy', file('etc/apt/apt.conf.d/proxy', 'Acquire::http::Proxy "http://proxy.inner.example:3128";')],
   ['the directory of authorities', file('usr/local/share/ca-certificates/build-host/x', '')],
 ];
@@ -48,7 +53,10 @@ test.each(planted)('%s is found, with its file', async (_what, leak) => {
 });
 
 test('an environment or a history that tells is found', async () => {
-  const leaks = await scanImage(saved([innocent], '{"history":[{"created_by":"ENV PIP_INDEX_URL=https://mirror.inner.example/simple"}]}'), needles);
+  const leaks = await scanImage(
+    saved([innocent], '{"history":[{"created_by":"ENV PIP_INDEX_URL=https://mirror.inner.example/simple"}]}'),
+    needles,
+  );
   expect(leaks.map((leak) => leak.where)).toEqual(['abc.json']);
 });
 

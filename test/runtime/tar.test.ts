@@ -32,7 +32,11 @@ const of = (name: string, body = 'x'): Headers & { body: string } => ({ name: `w
 
 describe('what is written is read', () => {
   const part = fc.stringMatching(/^[a-zA-Z0-9 _.ü-]{1,140}$/u).filter((text) => !/^\.{1,2}$/.test(text) && Buffer.byteLength(text) <= 255);
-  const file = fc.record({ path: fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')), executable: fc.boolean(), content: fc.uint8Array({ maxLength: 1500 }) });
+  const file = fc.record({
+    path: fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join('/')),
+    executable: fc.boolean(),
+    content: fc.uint8Array({ maxLength: 1500 }),
+  });
   const trees = fc.uniqueArray(file, { maxLength: 12, selector: (each) => each.path }).map((files): Tree => {
     const kept = files.filter((each) => !files.some((other) => other.path.startsWith(`${each.path}/`)));
     return kept
@@ -53,7 +57,8 @@ describe('what is written is read', () => {
 
   test('any cut-off archive is refused, never an emptier tree', async () => {
     const bytes = writeTar([{ path: 'a/b', mode: '100644', content: Buffer.alloc(700, 1) }], 'workspace', 'workspace', OWNER, 0);
-    for (let length = 0; length < bytes.length - 1024; length += 97) await expect(read(bytes.subarray(0, length))).rejects.toThrow(InfraError);
+    for (let length = 0; length < bytes.length - 1024; length += 97)
+      await expect(read(bytes.subarray(0, length))).rejects.toThrow(InfraError);
     await expect(read(bytes.subarray(0, bytes.length - 1024))).rejects.toThrow(/truncated/);
   });
 
@@ -78,13 +83,26 @@ describe('what is written is read', () => {
 describe('entries', () => {
   test('links inside the tree are kept, those that leave it are dropped and told', async () => {
     const link = (name: string, linkname: string): Headers => ({ name: `workspace/${name}`, type: 'symlink', linkname });
-    const { tree, dropped } = await read(await archive([root, of('f'), link('ok', 'f'), link('d/up', '../f'), link('abs', '/etc/passwd'), link('out', '../x'), link('d/out', '../../x'), link('sly', 'd/../../../x')]));
+    const { tree, dropped } = await read(
+      await archive([
+        root,
+        of('f'),
+        link('ok', 'f'),
+        link('d/up', '../f'),
+        link('abs', '/etc/passwd'),
+        link('out', '../x'),
+        link('d/out', '../../x'),
+        link('sly', 'd/../../../x'),
+      ]),
+    );
     expect(tree.map((entry) => entry.path)).toEqual(['d/up', 'f', 'ok']);
     expect(dropped.map((entry) => entry.path).sort()).toEqual(['abs', 'd/out', 'out', 'sly']);
   });
 
   test('a hard link becomes a copy', async () => {
-    const { tree } = await read(await archive([root, of('one', 'same'), { name: 'workspace/two', type: 'link', linkname: 'workspace/one' }]));
+    const { tree } = await read(
+      await archive([root, of('one', 'same'), { name: 'workspace/two', type: 'link', linkname: 'workspace/one' }]),
+    );
     expect(tree.map((entry) => `${entry.path} ${entry.content}`)).toEqual(['one same', 'two same']);
   });
 
@@ -95,13 +113,20 @@ describe('entries', () => {
   });
 
   test('skipped parts are left out at any depth', async () => {
-    const { tree } = await read(await archive([root, of('node_modules/a'), of('p/node_modules/b/c'), of('p/x'), of('node_modules_not')]), { skip: ['node_modules'] });
+    const { tree } = await read(await archive([root, of('node_modules/a'), of('p/node_modules/b/c'), of('p/x'), of('node_modules_not')]), {
+      skip: ['node_modules'],
+    });
     expect(tree.map((entry) => entry.path)).toEqual(['node_modules_not', 'p/x']);
   });
 
   test('times, owners and extended attributes change nothing', async () => {
     const plain = await read(await archive([root, of('f')]));
-    const rich = await read(await archive([root, { ...of('f'), mtime: new Date(1e12), uid: 77, gid: 78, uname: 'x', pax: { mtime: '1.5', 'SCHILY.xattr.user.x': 'y' } }]));
+    const rich = await read(
+      await archive([
+        root,
+        { ...of('f'), mtime: new Date(1e12), uid: 77, gid: 78, uname: 'x', pax: { mtime: '1.5', 'SCHILY.xattr.user.x': 'y' } },
+      ]),
+    );
     expect(rich).toEqual(plain);
   });
 });
@@ -164,7 +189,14 @@ test('directories are written from the top down, each once, none above the top',
     return [...names];
   };
   const files: Tree = ['a/b/1', 'a/b/2'].map((path) => ({ path, mode: '100644', content: Buffer.from('x') }));
-  expect(await collect(writeTar(files, 'scratch/run', 'scratch', OWNER, 0))).toEqual(['scratch/', 'scratch/run/', 'scratch/run/a/', 'scratch/run/a/b/', 'scratch/run/a/b/1', 'scratch/run/a/b/2']);
+  expect(await collect(writeTar(files, 'scratch/run', 'scratch', OWNER, 0))).toEqual([
+    'scratch/',
+    'scratch/run/',
+    'scratch/run/a/',
+    'scratch/run/a/b/',
+    'scratch/run/a/b/1',
+    'scratch/run/a/b/2',
+  ]);
   expect(await collect(writeTar(files, 'task', '', OWNER, 0))).toEqual(['task/', 'task/a/', 'task/a/b/', 'task/a/b/1', 'task/a/b/2']);
   expect(await collect(writeDirectories(['home/sandbox', 'scratch'], OWNER, 0))).toEqual(['home/sandbox/', 'scratch/']);
 });

@@ -21,12 +21,15 @@ const FURTHER = 80;
  */
 export function matchText(text: string, templates: readonly Template[]): TextMatch {
   const shingles = shinglesOf(licenceWords(text));
-  const [first, second] = templates.map((template) => ({ template, score: likeness(shingles, template.shingles) })).sort((a, b) => b.score - a.score);
+  const [first, second] = templates
+    .map((template) => ({ template, score: likeness(shingles, template.shingles) }))
+    .sort((a, b) => b.score - a.score);
   if (first === undefined) return { unknown: 'no template to compare with' };
   const told = `${first.template.spdx} (${first.score.toFixed(3)})`;
   const further = without(shingles, first.template.shingles).total;
   const apart = first.score - (second?.score ?? 0) >= APART;
-  if (first.score >= ALIKE && apart && further <= FURTHER) return { spdx: [first.template.spdx], open: first.template.open, likeness: first.score };
+  if (first.score >= ALIKE && apart && further <= FURTHER)
+    return { spdx: [first.template.spdx], open: first.template.open, likeness: first.score };
   const contained = containedIn(shingles, templates);
   if (contained !== null) return contained;
   if (first.score < ALIKE) return { unknown: `nearest is ${told}` };
@@ -45,5 +48,9 @@ function containedIn(text: Shingles, templates: readonly Template[]): TextMatch 
   }
   // What is left may be the very clause that tells two licences apart.
   if (found.length === 0 || left.total > Math.min(FURTHER, (1 - ALIKE) * text.total)) return null;
-  return { spdx: found.map((template) => template.spdx).sort(), open: found.every((template) => template.open), likeness: 1 - left.total / text.total };
+  return {
+    spdx: found.map((template) => template.spdx).sort(),
+    open: found.every((template) => template.open),
+    likeness: 1 - left.total / text.total,
+  };
 }

@@ -11,7 +11,12 @@ const LICENCE_FILE = /^(?:(?:mit|apache|bsd)[-_.])?(?:un)?licen[cs]e(?:[-_.][\w.
 const OF_PARTS = /third[-_.]?part|vendor|bundled|notice|dependenc|docs?\b|fonts?\b|artwork|logo/i;
 
 export function isLicenceFile(path: string): boolean {
-  return !path.includes('/') && LICENCE_FILE.test(path) && !OF_PARTS.test(path) && !/\.(?:py|[cm]?[jt]sx?|go|rb|rs|sh|ya?ml|json|toml|html?)$/i.test(path);
+  return (
+    !path.includes('/') &&
+    LICENCE_FILE.test(path) &&
+    !OF_PARTS.test(path) &&
+    !/\.(?:py|[cm]?[jt]sx?|go|rb|rs|sh|ya?ml|json|toml|html?)$/i.test(path)
+  );
 }
 
 /**
@@ -45,7 +50,10 @@ export async function tellLicence(paths: readonly string[], textOf: (path: strin
 async function fromManifest(declared: readonly Declared[]): Promise<Told> {
   const field = declared.find((candidate) => candidate.spdx !== null);
   if (field?.spdx === undefined || field.spdx === null) return { unknown: 'no licence file, and no manifest names an SPDX licence' };
-  return { licence: { spdx: field.spdx, files: [], toldBy: `${field.path} license field, no licence text` }, open: await isOpen(field.spdx) };
+  return {
+    licence: { spdx: field.spdx, files: [], toldBy: `${field.path} license field, no licence text` },
+    open: await isOpen(field.spdx),
+  };
 }
 
 /** A manifest that names exactly these licences says how they join; else a file each (`LICENSE-MIT`, `LICENSE-APACHE`) is a choice. */
@@ -63,6 +71,7 @@ function agrees(field: Declared, ids: readonly string[]): boolean {
 
 /** The families of an expression, sorted, each once. */
 export function families(expression: string): string[] {
-  const collect = (node: ReturnType<typeof parse>): string[] => ('conjunction' in node ? [...collect(node.left), ...collect(node.right)] : [node.license]);
+  const collect = (node: ReturnType<typeof parse>): string[] =>
+    'conjunction' in node ? [...collect(node.left), ...collect(node.right)] : [node.license];
   return [...new Set(collect(parse(expression)).map(familyOf))].sort();
 }

@@ -2,8 +2,10 @@
 const RUN = 4;
 
 /** Lines that name a holder and a year, and differ from copy to copy. A line that only begins with the word is the licence's own. */
-const COPYRIGHT = /^[\s*#/;-]*(?:(?:portions )?copyright:?\s*(?:\(c\)|©|<|\[|\{|\d{4})|©|\(c\)\s)[^\n]{0,160}$|^\W*all rights reserved\W*$/gim;
-const PLACEHOLDER = /<[^<>\n]{1,60}>|\[(?:year|yyyy|fullname|name of copyright owner|email|project)\]|\{(?:yyyy|name of copyright owner)\}/gi;
+const COPYRIGHT =
+  /^[\s*#/;-]*(?:(?:portions )?copyright:?\s*(?:\(c\)|©|<|\[|\{|\d{4})|©|\(c\)\s)[^\n]{0,160}$|^\W*all rights reserved\W*$/gim;
+const PLACEHOLDER =
+  /<[^<>\n]{1,60}>|\[(?:year|yyyy|fullname|name of copyright owner|email|project)\]|\{(?:yyyy|name of copyright owner)\}/gi;
 /** Words that copies of one licence spell in two ways. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   licence: 'license',

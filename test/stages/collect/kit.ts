@@ -23,21 +23,40 @@ export interface CollectOptions {
 }
 
 export function sourceOf(repository: string, from: string, to: string, more: object = {}): NamedSource {
-  const source = PrSource.parse({ kind: 'pr', repository, licence: 'MIT', domain: 'test', languages: ['python'], range: { from, to }, ...more });
+  const source = PrSource.parse({
+    kind: 'pr',
+    repository,
+    licence: 'MIT',
+    domain: 'test',
+    languages: ['python'],
+    range: { from, to },
+    ...more,
+  });
   return { id: 'owner--name', place: 'sources/prs/owner--name.yaml', source };
 }
 
 /** Scripts a history and collects the range between two of its labels (`base`, `main`). */
 export async function collecting(dir: string, steps: readonly Step[], options: CollectOptions = {}): Promise<Collecting> {
   const repository = scriptRepository(join(dir, 'source.git'), steps);
-  const named = sourceOf(repository.dir, repository.at(options.from ?? 'base'), repository.at(options.to ?? 'main'), { ignore: options.ignore ?? [] });
+  const named = sourceOf(repository.dir, repository.at(options.from ?? 'base'), repository.at(options.to ?? 'main'), {
+    ignore: options.ignore ?? [],
+  });
   const repositories = createRepositories({ cacheDir: join(dir, 'cache'), mirrors: [] });
-  const [keyed] = await collect.run(named, { denylists: Denylists.parse(options.denylists ?? {}) }, { repositories, github: options.github ?? noGitHub }, { step: () => {} });
+  const [keyed] = await collect.run(
+    named,
+    { denylists: Denylists.parse(options.denylists ?? {}) },
+    { repositories, github: options.github ?? noGitHub },
+    { step: () => {} },
+  );
   if (keyed === undefined) throw new Error('collect gave no outcome');
   return { repository, outcome: keyed.outcome };
 }
 
-export async function collected(dir: string, steps: readonly Step[], options: CollectOptions = {}): Promise<Collected & { readonly at: (label: string) => string }> {
+export async function collected(
+  dir: string,
+  steps: readonly Step[],
+  options: CollectOptions = {},
+): Promise<Collected & { readonly at: (label: string) => string }> {
   const { repository, outcome } = await collecting(dir, steps, options);
   if (!isKept(outcome)) throw new Error(`dropped: ${outcome.dropped} ${outcome.detail}`);
   return { ...outcome.kept, at: (label) => repository.at(label) };

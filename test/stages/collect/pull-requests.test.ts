@@ -94,14 +94,44 @@ describe('telling pull requests from git alone', () => {
   });
 
   it('lets the API win over a forged message, and reads labels and issues from it', () => {
-    const pr = { number: 40, title: 'The title', body: 'Body', labels: ['bug'], closingIssues: [3], mergeCommit: 'c'.repeat(40), authorKeys: [] };
+    const pr = {
+      number: 40,
+      title: 'The title',
+      body: 'Body',
+      labels: ['bug'],
+      closingIssues: [3],
+      mergeCommit: 'c'.repeat(40),
+      authorKeys: [],
+    };
     const commit = {
-      id: pr.mergeCommit, tree: 'd'.repeat(40), parents: ['e'.repeat(40)], authorName: 'Eve', authorEmail: 'eve@example.org', authorTime: 1, committerName: 'Eve',
-      committerEmail: 'eve@example.org', commitTime: 1, subject: 'Merge pull request #12 from eve/x', body: 'Closes #9',
+      id: pr.mergeCommit,
+      tree: 'd'.repeat(40),
+      parents: ['e'.repeat(40)],
+      authorName: 'Eve',
+      authorEmail: 'eve@example.org',
+      authorTime: 1,
+      committerName: 'Eve',
+      committerEmail: 'eve@example.org',
+      commitTime: 1,
+      subject: 'Merge pull request #12 from eve/x',
+      body: 'Closes #9',
     };
     const witnesses = { refs: indexed([]), byMergeCommit: new Map([[pr.mergeCommit, pr]]), repositoryName: null };
     const side = { line: [], all: new Set<string>() };
-    expect(tell(commit, side, witnesses)).toEqual({ number: 40, toldBy: 'api', verified: true, title: 'The title', body: 'Body', labels: ['bug'], linkedIssues: [3], otherNumbers: [12] });
-    expect(tell(commit, side, { ...witnesses, byMergeCommit: new Map() })).toMatchObject({ number: 12, verified: false, linkedIssues: [9] });
+    expect(tell(commit, side, witnesses)).toEqual({
+      number: 40,
+      toldBy: 'api',
+      verified: true,
+      title: 'The title',
+      body: 'Body',
+      labels: ['bug'],
+      linkedIssues: [3],
+      otherNumbers: [12],
+    });
+    expect(tell(commit, side, { ...witnesses, byMergeCommit: new Map() })).toMatchObject({
+      number: 12,
+      verified: false,
+      linkedIssues: [9],
+    });
   });
 });

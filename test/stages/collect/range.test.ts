@@ -13,7 +13,13 @@ const base: Step = { commit: 'base', label: 'base', files: { 'a.py': 'a = 1\n', 
 it('drops a range whose start is not on the first-parent line', async () => {
   const { outcome } = await collecting(
     directory.path,
-    [base, { branch: 'side', from: 'main' }, { commit: 'Side', on: 'side', label: 'side-1', files: { 'b.py': '1\n' } }, { commit: 'Main', files: { 'c.py': '1\n' } }, { merge: 'side', message: 'Merge' }],
+    [
+      base,
+      { branch: 'side', from: 'main' },
+      { commit: 'Side', on: 'side', label: 'side-1', files: { 'b.py': '1\n' } },
+      { commit: 'Main', files: { 'c.py': '1\n' } },
+      { merge: 'side', message: 'Merge' },
+    ],
     { from: 'side-1' },
   );
   expect(outcome).toMatchObject({ dropped: 'range-not-found', detail: expect.stringContaining('not on the first-parent line') });
@@ -25,9 +31,17 @@ it('drops an empty range', async () => {
 });
 
 it('takes ignored paths out of every tree, and keeps the law', async () => {
-  const found = await collected(directory.path, [base, { commit: 'Both (#1)', files: { 'a.py': 'a = 2\n', 'secret/answers.py': 'x = 2\n' } }, { commit: 'Secret', files: { 'secret/more.py': '1\n' } }], {
-    ignore: ['secret'],
-  });
+  const found = await collected(
+    directory.path,
+    [
+      base,
+      { commit: 'Both (#1)', files: { 'a.py': 'a = 2\n', 'secret/answers.py': 'x = 2\n' } },
+      { commit: 'Secret', files: { 'secret/more.py': '1\n' } },
+    ],
+    {
+      ignore: ['secret'],
+    },
+  );
   expect(found.changes.map((change) => change.files.map((file) => file.path))).toEqual([['a.py'], []]);
   expect(found.changes[1]?.before).toBe(found.changes[1]?.after);
   expect(found.changes.at(-1)?.after).toBe(found.endTree);
@@ -41,7 +55,9 @@ it('sets a path aside that is no UTF-8, and keeps its change', async () => {
 
 it('drops a repository of the denylist before it is opened', async () => {
   const entry = { what: `${directory.path}/source.git`, why: 'its owner asked', since: '2026-01-01' };
-  const { outcome } = await collecting(directory.path, [base, { commit: 'x (#1)', files: { x: '1' } }], { denylists: { repositories: [entry] } });
+  const { outcome } = await collecting(directory.path, [base, { commit: 'x (#1)', files: { x: '1' } }], {
+    denylists: { repositories: [entry] },
+  });
   expect(outcome).toMatchObject({ dropped: 'repository-unavailable', detail: expect.stringContaining('its owner asked') });
 });
 

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => directory.remove());
 
-const base: Step = { commit: 'base', label: 'base', files: { 'a.py': 'a = 1\n', 'b.py': 'b = 1\n', 'CHANGES': 'one\n' } };
+const base: Step = { commit: 'base', label: 'base', files: { 'a.py': 'a = 1\n', 'b.py': 'b = 1\n', CHANGES: 'one\n' } };
 /** A stable branch with two pull requests, while main goes on. */
 const stable: readonly Step[] = [
   base,
@@ -40,7 +40,10 @@ describe('unfolding merges', () => {
   });
 
   it('keeps an evil merge whole and says why', async () => {
-    const found = await collected(directory.path, [...stable, { merge: 'stable', label: 'merge', message: "Merge branch 'stable'", files: { 'evil.py': 'e = 1\n' } }]);
+    const found = await collected(directory.path, [
+      ...stable,
+      { merge: 'stable', label: 'merge', message: "Merge branch 'stable'", files: { 'evil.py': 'e = 1\n' } },
+    ]);
     expect(found.changes.map((change) => change.id)).toEqual([found.at('main-3'), found.at('merge')]);
     expect(found.changes[1]?.keptWhole).toMatch(/^its 3 replayed steps give tree [0-9a-f]{12}, the merge has /);
     assertChain(found);
@@ -94,7 +97,12 @@ describe('unfolding merges', () => {
 });
 
 describe('the chain law', () => {
-  type Move = { readonly kind: 'main' | 'side' | 'merge' | 'back'; readonly file: number; readonly numbered: boolean; readonly evil: boolean };
+  type Move = {
+    readonly kind: 'main' | 'side' | 'merge' | 'back';
+    readonly file: number;
+    readonly numbered: boolean;
+    readonly evil: boolean;
+  };
   const move: fc.Arbitrary<Move> = fc.record({
     kind: fc.constantFrom('main', 'side', 'side', 'merge', 'back'),
     file: fc.nat(4),
@@ -107,7 +115,8 @@ describe('the chain law', () => {
     for (const [index, { kind, file, numbered, evil }] of moves.entries()) {
       const subject = `Change ${index}${numbered ? ` (#${index + 1})` : ''}`;
       const settled = Object.fromEntries([0, 1, 2, 3, 4].map((n) => [`f${n}.py`, `settled = ${index}\n`]));
-      if (kind === 'main' || kind === 'side') steps.push({ commit: subject, on: kind, files: { [kind === 'main' ? `f${file}.py` : `g${file}.py`]: `x = ${index}\n` } });
+      if (kind === 'main' || kind === 'side')
+        steps.push({ commit: subject, on: kind, files: { [kind === 'main' ? `f${file}.py` : `g${file}.py`]: `x = ${index}\n` } });
       else if (kind === 'merge') steps.push({ merge: 'side', message: `Merge side ${index}`, ...(evil ? { files: settled } : {}) });
       else steps.push({ merge: 'main', into: 'side', message: `Merge main ${index}` });
     }
@@ -129,8 +138,16 @@ describe('the chain law', () => {
               continue;
             }
             // A change of the line itself has git's own trees.
-            expect(change.after).toBe(plainGit(repository.dir, ['rev-parse', `${change.id}^{tree}`]).toString().trim());
-            expect(change.before).toBe(plainGit(repository.dir, ['rev-parse', `${change.id}^1^{tree}`]).toString().trim());
+            expect(change.after).toBe(
+              plainGit(repository.dir, ['rev-parse', `${change.id}^{tree}`])
+                .toString()
+                .trim(),
+            );
+            expect(change.before).toBe(
+              plainGit(repository.dir, ['rev-parse', `${change.id}^1^{tree}`])
+                .toString()
+                .trim(),
+            );
           }
         } finally {
           local.remove();

@@ -27,8 +27,29 @@ const files = new Map([
   ['sub/.gitattributes', '*.gen.ts !linguist-generated\nown.ts linguist-generated\r\n'],
 ]);
 const paths = [
-  'a.gen.ts', 'deep/a.gen.ts', 'keep.gen.ts', 'dist/a.js', 'dist/b/c.js', 'sub/dist/a.js', 'third/x.js', 'third', 'lib/a.js', 'lib/deep/a.js', 'odd name.ts', 'docs/a/api.md', 'docs/api.md',
-  'neg.ts', '!neg.ts', 'x.c', 'x.cc', 'y.a', 'y.{a,b}', 'sub/a.gen.ts', 'sub/own.ts', 'own.ts', 'sub/deep/own.ts',
+  'a.gen.ts',
+  'deep/a.gen.ts',
+  'keep.gen.ts',
+  'dist/a.js',
+  'dist/b/c.js',
+  'sub/dist/a.js',
+  'third/x.js',
+  'third',
+  'lib/a.js',
+  'lib/deep/a.js',
+  'odd name.ts',
+  'docs/a/api.md',
+  'docs/api.md',
+  'neg.ts',
+  '!neg.ts',
+  'x.c',
+  'x.cc',
+  'y.a',
+  'y.{a,b}',
+  'sub/a.gen.ts',
+  'sub/own.ts',
+  'own.ts',
+  'sub/deep/own.ts',
 ];
 
 describe('.gitattributes', () => {
@@ -40,7 +61,11 @@ describe('.gitattributes', () => {
         mkdirSync(dirname(join(directory.path, path)), { recursive: true });
         writeFileSync(join(directory.path, path), text);
       }
-      const told = plainGit(directory.path, ['check-attr', '-z', '--stdin', 'linguist-generated', 'linguist-vendored'], { input: paths.join('\0') }).toString().split('\0');
+      const told = plainGit(directory.path, ['check-attr', '-z', '--stdin', 'linguist-generated', 'linguist-vendored'], {
+        input: paths.join('\0'),
+      })
+        .toString()
+        .split('\0');
       const attributes = new Attributes(files);
       const ours: string[] = [];
       const gits: string[] = [];

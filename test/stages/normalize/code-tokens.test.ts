@@ -25,7 +25,9 @@ describe('same code', () => {
   ])('not %s', (_, before, after) => expect(sameCode(before, after)).toBe(false));
 
   it('is reflexive and symmetric', () => {
-    const text = fc.array(fc.constantFrom('a', 'b1', ' ', '\n', '  ', '(', ')', '"x y"', "'", ':', '{', '}'), { maxLength: 30 }).map((parts) => parts.join(''));
+    const text = fc
+      .array(fc.constantFrom('a', 'b1', ' ', '\n', '  ', '(', ')', '"x y"', "'", ':', '{', '}'), { maxLength: 30 })
+      .map((parts) => parts.join(''));
     fc.assert(fc.property(text, text, (a, b) => sameCode(a, a) && sameCode(a, b) === sameCode(b, a)));
   });
 });

@@ -6,7 +6,7 @@ import { recover, type RecoverOptions } from '../../../stages/recover-dag/recove
 import { candidateOf } from './candidate.ts';
 import { historyOf, type Told } from './history.ts';
 
-const options: RecoverOptions = { hotShare: 0.5, hotMin: 50, repairDays: 14, repairChanges: 10, orders: 4, unitsMin: 1 };
+const options: RecoverOptions = { hotShare: 0.5, hotMin: 50, repairDays: 14, repairChanges: 10, foldChanges: 10, orders: 4, unitsMin: 1 };
 const own = (name: string): Record<string, string> => ({ [`tests/test_${name}.py`]: `def test_${name}():\n    assert 1\n` });
 const base = { 'pkg/a.py': 'a = 1\n', 'pkg/z.py': 'z = 1\n', 'tests/test_a.py': 'def test_a():\n    assert 1\n' };
 
@@ -45,7 +45,7 @@ describe('changes become units', { timeout: 60_000 }, () => {
     expect(result.outside[0]?.detail).toBe('only auxiliary files');
   });
 
-  test('a patch without tests goes to the nearest change that needs it, else to the latest it needs, else outside', async () => {
+  test('a patch without tests goes to the nearest change that evidence ties it to, else outside', async () => {
     const forward = await recovered([
       ['untested', { 'pkg/b.py': 'def bee():\n    return 1\n' }],
       ['other', { 'pkg/c.py': 'c = 1\n', ...own('c') }],
@@ -125,10 +125,31 @@ describe('changes become units', { timeout: 60_000 }, () => {
       ['third', { 'pkg/s.py': spaced('first = 1', 'second = 1', 'third = 1'), ...own('s3') }],
     ], { 'pkg/s.py': spaced() });
     expect(result.evidence.map((each) => [each.kind, each.from, each.to, each.path, each.how])).toEqual([
-      ['does-not-apply-without', 'unit_001', 'unit_002', 'pkg/s.py', 'composing without it: contents conflict'],
-      ['does-not-apply-without', 'unit_002', 'unit_003', 'pkg/s.py', 'composing without it: contents conflict'],
+      ['does-not-apply-without', 'unit_001', 'unit_002', 'pkg/s.py', 'composing without it: contents'],
+      ['does-not-apply-without', 'unit_002', 'unit_003', 'pkg/s.py', 'composing without it: contents'],
     ]);
     expect(result.edges.every((edge) => edge.proof === 'proven')).toBe(true);
+  });
+
+  test('an order that composes to another tree is ruled out, though each unit composes alone', async () => {
+    // A vendored file bears no evidence, and the second change puts back what the first changed: alone it is already there.
+    const result = await recovered([
+      ['first', { 'vendor/v.py': 'v = 2\n', 'pkg/b.py': 'b = 1\n', ...own('b') }],
+      ['second', { 'vendor/v.py': 'v = 1\n', 'pkg/c.py': 'c = 1\n', ...own('c') }],
+    ], { 'vendor/v.py': 'v = 1\n' });
+    expect(result.evidence.map((each) => [each.kind, each.from, each.to, each.path, each.how])).toEqual([
+      ['does-not-apply-without', 'unit_001', 'unit_002', 'vendor/v.py', 'landing in the other order: another tree'],
+    ]);
+  });
+
+  test('a change from outside comes in where a unit conflicts without it', async () => {
+    const numbered = (...lines: readonly string[]): string => `${lines.join('\n')}\n`;
+    const result = await recovered([
+      ['untested', { 'pkg/s.py': numbered('one = 1', 'two = 2', 'last = 0') }],
+      ['next to it', { 'pkg/s.py': numbered('one = 1', 'two = 2', 'three = 3', 'last = 0'), ...own('s') }],
+    ], { 'pkg/s.py': numbered('one = 1', 'last = 0') });
+    expect(shape(result)).toEqual({ units: [[1, 2]], outside: [] });
+    expect(result.units[0]?.folded).toEqual([{ what: result.candidate.changes[0]?.id, reason: 'does-not-apply', detail: 'pkg/s.py: the unit conflicts without it' }]);
   });
 
   test('too few units drop the candidate with the reason', async () => {

@@ -48,7 +48,15 @@ describe('select', () => {
   it('makes a candidate of a range that qualifies, named by content alone', async () => {
     const { kept, outcomes, repository } = await selected(features(8));
     expect(outcomes).toHaveLength(1);
-    expect(kept[0]).toMatchObject({ spanDays: 0.29, scale: 320, testedShare: 1, licence: { spdx: 'MIT', files: ['LICENSE'] }, languages: ['python'], baseCommit: repository.at('base'), endCommit: repository.at('main') });
+    expect(kept[0]).toMatchObject({
+      spanDays: 0.29,
+      scale: 320,
+      testedShare: 1,
+      licence: { spdx: 'MIT', files: ['LICENSE'] },
+      languages: ['python'],
+      baseCommit: repository.at('base'),
+      endCommit: repository.at('main'),
+    });
     expect(kept[0]?.taskId).toMatch(/^task_pr_[0-9a-f]{10}$/);
     expect(kept[0]?.changes).toHaveLength(8);
     expect(kept[0]?.baseTree).toBe(kept[0]?.changes[0]?.before);
@@ -65,23 +73,35 @@ describe('select', () => {
 
   it('lets a denied path count for nothing, and a denied commit be in no window', async () => {
     const entry = (what: string) => ({ what, why: 'w', since: '2026-01-01' });
-    expect((await selected(features(8), {}, { denylists: { paths: [entry('src/**')] } })).outcomes[0]?.outcome).toMatchObject({ dropped: 'scale-too-small', detail: expect.stringMatching(/^160 /) });
+    expect((await selected(features(8), {}, { denylists: { paths: [entry('src/**')] } })).outcomes[0]?.outcome).toMatchObject({
+      dropped: 'scale-too-small',
+      detail: expect.stringMatching(/^160 /),
+    });
     directory.remove();
     directory = testDirectory('select');
     const steps = features(16);
     const commit = scriptRepository(join(directory.path, 'ids.git'), [base, ...steps]).at('f7');
     const { outcomes } = await selected(steps, { maxTasks: 5 }, { denylists: { commits: [entry(commit)] } });
-    expect(outcomes.map(({ outcome }) => ('kept' in outcome ? outcome.kept.changes.length : outcome.detail))).toEqual([8, 7, 'commit on the denylist since 2026-01-01: w']);
+    expect(outcomes.map(({ outcome }) => ('kept' in outcome ? outcome.kept.changes.length : outcome.detail))).toEqual([
+      8,
+      7,
+      'commit on the denylist since 2026-01-01: w',
+    ]);
   });
 
   it('refuses a licence that the source states wrongly, at the source’s place', async () => {
-    const failure = await selected(features(8), { licence: 'Apache-2.0' }).then(() => null, (error: unknown) => error);
+    const failure = await selected(features(8), { licence: 'Apache-2.0' }).then(
+      () => null,
+      (error: unknown) => error,
+    );
     expect(failure).toBeInstanceOf(UserError);
     expect(String(failure)).toMatch(/sources\/prs\/owner--name\.yaml: licence: says Apache-2\.0, the range's end says MIT/);
   });
 
   it('reads the licence at the window’s end, not at its base', async () => {
-    const { kept } = await selected([...features(8), { commit: 'Relicense', files: { LICENSE: text('BSD-3-Clause') } }], { licence: 'BSD-3-Clause' });
+    const { kept } = await selected([...features(8), { commit: 'Relicense', files: { LICENSE: text('BSD-3-Clause') } }], {
+      licence: 'BSD-3-Clause',
+    });
     expect(kept[0]?.licence.spdx).toBe('BSD-3-Clause');
   });
 
@@ -89,7 +109,11 @@ describe('select', () => {
     ['BUSL-1.1', {}, 'licence-not-open'],
     ['MIT', { licences: [{ what: 'MIT', why: 'w', since: '2026-01-01' }] }, 'licence-not-open'],
   ])('drops %s', async (spdx, denylists, reason) => {
-    const { outcomes } = await selected([...features(8), { commit: 'Licence', files: { LICENSE: `${text(spdx)}\n` } }], { licence: spdx }, { denylists });
+    const { outcomes } = await selected(
+      [...features(8), { commit: 'Licence', files: { LICENSE: `${text(spdx)}\n` } }],
+      { licence: spdx },
+      { denylists },
+    );
     expect(outcomes[0]?.outcome).toMatchObject({ dropped: reason });
   });
 
