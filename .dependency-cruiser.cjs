@@ -77,7 +77,7 @@ module.exports = {
       to: { path: '^(test|scripts|bench)/' },
     },
     ownedBy('file-system', '^(node:)?fs(/promises)?$', '^io/', 'The file system is touched in io/ only: take a function of io/files.ts, or add one there.'),
-    ownedBy('child-process', '^(node:)?child_process$', '^io/(exec|processes|process-family|parser[a-z-]*|git-coprocess|docker-owner|contained)\\.ts$', 'Processes are started by io/exec.ts, by argv, with time and size limits. Use run() or spawnStream() of it.'),
+    ownedBy('child-process', '^(node:)?child_process$', '^io/(exec|processes|process-family|parser[a-z-]*|git-coprocess|docker-owner|docker-daemon|contained)\\.ts$', 'Processes are started by io/exec.ts, by argv, with time and size limits. Use run() or spawnStream() of it.'),
     ownedBy('network', '^(node:)?(http|https|http2|net|tls|dgram|dns)(/promises)?$', '^io/', 'The network is touched in io/ only.'),
     ownedBy('docker', npm('dockerode', '@types/dockerode'), '^io/docker[a-z-]*\\.ts$', 'Docker is spoken to by io/docker.ts only; ask it for what you need.'),
     ownedBy('octokit', npm('@octokit/[^/]+'), '^io/github[a-z-]*\\.ts$', 'GitHub is spoken to by io/github.ts only, which records every answer for replay.'),

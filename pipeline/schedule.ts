@@ -41,8 +41,10 @@ export async function schedule<T>(
   };
   const pause = (): Promise<void> => new Promise((resolve) => (wake = resolve));
   while (!signal.aborted && faults.length === 0 && (waiting.length > 0 || running > 0)) {
-    for (let piece = running < limit ? waiting.pop() : undefined; piece !== undefined; piece = running < limit ? waiting.pop() : undefined)
-      start(piece);
+    while (running < limit && waiting.length > 0) {
+      const piece = waiting.pop();
+      if (piece !== undefined) start(piece);
+    }
     await pause();
   }
   if (signal.aborted) {

@@ -22,9 +22,9 @@ const RULES: readonly { readonly what: string; readonly pattern: RegExp; readonl
     planted: 'Math.random()',
   },
   {
-    what: 'the environment is read in io/, the main files, and a reporter that runs inside a sandbox',
+    what: 'the environment is read in io/, the main files, and texts that run inside a sandbox',
     pattern: /\bprocess\.env\b/,
-    allowed: /^(io\/|(stages|runtime)\/main\.ts|languages\/ecmascript\/mocha\.ts)/,
+    allowed: /^(io\/|(stages|runtime)\/main\.ts|languages\/ecmascript\/(mocha|per-file)\.ts)/,
     planted: 'process.env.HOME',
   },
   { what: 'the network is reached by io/', pattern: /(?<![.\w'])fetch\(/, allowed: /^io\//, planted: "await fetch('https://x')" },
@@ -59,7 +59,8 @@ describe.each(RULES)('$what', ({ pattern, allowed, planted }) => {
 });
 
 test('nothing is left for later', () => {
-  const unfinished = /\b(TODO|FIXME|XXX|HACK|placeholder)\b/;
+  // `# TODO` in backticks is TAP's directive.
+  const unfinished = /(?<!`# )\b(TODO|FIXME|XXX|HACK|placeholder)\b/;
   const own = projectFiles().filter((path) =>
     /^(schema|languages|io|pipeline|stages|runtime|scripts|examples|bench)\/.*\.ts$|\.md$/.test(path),
   );

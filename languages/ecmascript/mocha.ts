@@ -3,7 +3,7 @@ import type { TestFramework, TestRequest } from '../language.ts';
 import { milliseconds, readLines, text, texts } from '../reports/lines.ts';
 import { reasonOf } from '../reports/reasons.ts';
 import { type Case, recordsOf } from '../reports/records.ts';
-import { dependsOn, toolEntry } from './binaries.ts';
+import { dependsOn } from './binaries.ts';
 import { type FileRun, fileRuns, perFileRun } from './per-file.ts';
 import { ECMASCRIPT_REASONS } from './reasons.ts';
 import { isPlacedTest } from './test-files.ts';
@@ -57,7 +57,7 @@ function inOrder({ files, order, seed }: TestRequest): readonly string[] {
 
 function run(request: TestRequest): ReturnType<TestFramework['run']> {
   const reporter = `${request.scratch}/loopsmith-mocha-reporter.cjs`;
-  const command = ['node', toolEntry(request.root, 'mocha/bin/mocha.js'), '--reporter', reporter, '--no-color', '--timeout', '30000', '--exit'];
+  const command = ['--bin', 'mocha', '--reporter', reporter, '--no-color', '--timeout', '30000', '--exit'];
   return perFileRun(request, inOrder(request), [...command, ...request.extraArgs], { [reporter]: REPORTER });
 }
 

@@ -4,11 +4,18 @@ import { type Line, readLines, text } from '../reports/lines.ts';
 /**
  * Runs a command once for each file. Two kinds of runner need it: one whose output names no file (TAP), and one that says nothing
  * at all when one of several files cannot be loaded. Each file ends with one line: its exit, its output, the end of its stderr.
+ * A command `--bin <package>` is that package's own program in node_modules; where it is missing there is no report at all.
  */
 const PER_FILE = `import { spawnSync } from 'node:child_process';
 import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 const [report, root, count, ...rest] = process.argv.slice(2);
-const command = rest.slice(0, Number(count));
+let command = rest.slice(0, Number(count));
+if (command[0] === '--bin') {
+  const folder = path.join(root, 'node_modules', command[1]);
+  const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+  command = [process.execPath, path.join(folder, typeof bin === 'string' ? bin : bin[command[1]]), ...command.slice(2)];
+}
 const part = report + '.part';
 writeFileSync(report, JSON.stringify({ loopsmith: 'per-file' }) + '\\n');
 for (const file of rest.slice(Number(count))) {

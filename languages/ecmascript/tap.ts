@@ -1,7 +1,7 @@
 import type { TestFramework } from '../language.ts';
 import { reasonOf } from '../reports/reasons.ts';
 import { type Case, recordsOf } from '../reports/records.ts';
-import { dependsOn, toolEntry } from './binaries.ts';
+import { dependsOn } from './binaries.ts';
 import { fileRuns, perFileRun } from './per-file.ts';
 import { ECMASCRIPT_REASONS } from './reasons.ts';
 import { type Leaf, tapCases } from './tap-cases.ts';
@@ -29,7 +29,7 @@ export const ava: TestFramework = {
   detect: (tree) => dependsOn(tree, 'ava'),
   runs: isPlacedTest,
   run: (request) =>
-    perFileRun(request, request.files, ['node', toolEntry(request.root, 'ava/entrypoints/cli.mjs'), '--tap', '--serial', '--timeout=60s', ...request.extraArgs], {}),
+    perFileRun(request, request.files, ['--bin', 'ava', '--tap', '--serial', '--timeout=60s', ...request.extraArgs], {}),
   parse: (report) => recordsOf('ava', casesOf(report, 'point')),
   reason: (record) => reasonOf(record, ECMASCRIPT_REASONS),
 };

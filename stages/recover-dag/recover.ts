@@ -93,7 +93,7 @@ async function gather({ baseTree, changes }: Candidate, io: RecoverIo, roles: Ro
   const reading = await readSources(io.repository, io.parser, base, changes, roles);
   const sources = new Sources(reading.blobs, roles.languageOf, base);
   const gathering = new Gathering(sources, base.map((entry) => entry.path).filter(roles.isEvidence), hot);
-  changes.forEach((change, position) => gathering.take(position, change, diffs[position] ?? []));
+  for (const [position, change] of changes.entries()) gathering.take(position, change, diffs[position] ?? []);
   return { gathered: gathering.finish(), unread: reading.unread };
 }
 

@@ -15,7 +15,11 @@ const dag = fc.integer({ min: 2, max: 70 }).chain((size) =>
 const any = fc.integer({ min: 2, max: 20 }).chain((size) => fc.record({ size: fc.constant(size), arrows: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)).filter(([a, b]) => a !== b), { maxLength: 40 }) }));
 
 function reaches(arrows: readonly Arrow[], from: number, to: number, seen = new Set<number>()): boolean {
-  return arrows.some(([a, b]) => a === from && !seen.has(b) && (b === to || (seen.add(b), reaches(arrows, b, to, seen))));
+  return arrows.some(([a, b]) => {
+    if (a !== from || seen.has(b)) return false;
+    seen.add(b);
+    return b === to || reaches(arrows, b, to, seen);
+  });
 }
 const order = (size: number): number[] => Array.from({ length: size }, (_, node) => node);
 
