@@ -216,7 +216,12 @@ export class DockerEngine {
 export async function openDocker(pingMs = PING_MS): Promise<DockerEngine | { readonly unreachable: string }> {
   try {
     const docker = new Docker();
-    const answer = await Promise.race([docker.ping().then(() => true), systemClock.sleep(pingMs).then(() => false)]);
+    const answered = new AbortController();
+    const late = systemClock.sleep(pingMs, answered.signal).then(
+      () => false,
+      () => false,
+    );
+    const answer = await Promise.race([docker.ping().then(() => true), late]).finally(() => answered.abort());
     return answer ? new DockerEngine(docker) : { unreachable: `no answer within ${pingMs} ms` };
   } catch (cause) {
     return { unreachable: cause instanceof Error ? cause.message : String(cause) };

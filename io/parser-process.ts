@@ -69,6 +69,8 @@ export class ParserChild {
     this.#closed = why;
     const child = this.#child;
     const gone = child === null ? Promise.resolve() : new Promise((resolve) => child.once('exit', resolve));
+    // Idle children do not keep the process; one whose end is awaited must.
+    child?.ref();
     child?.kill('SIGKILL');
     for (const { settle } of this.#waiting.splice(0)) settle({ why });
     await gone;
@@ -137,7 +139,10 @@ export class ParserChild {
       return;
     }
     const head = this.#waiting[0];
-    if (head === undefined || head.job.id !== answer.id) return this.#kill('the parser process answered out of turn');
+    if (head === undefined || head.job.id !== answer.id) {
+      this.#kill('the parser process answered out of turn');
+      return;
+    }
     this.#waiting.shift();
     this.#sent -= 1;
     head.settle('symbols' in answer ? { symbols: answer.symbols } : { why: answer.why });

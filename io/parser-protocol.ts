@@ -7,4 +7,7 @@ export interface ParseJob {
   readonly text: string;
 }
 /** `ready` once the runtime is loaded; `why` when the child itself could tell that the file cannot be analysed. */
-export type ParseAnswer = { readonly ready: true } | { readonly id: number; readonly symbols: FileSymbols } | { readonly id: number; readonly why: string };
+export type ParseAnswer =
+  | { readonly ready: true }
+  | { readonly id: number; readonly symbols: FileSymbols }
+  | { readonly id: number; readonly why: string };

@@ -27,7 +27,10 @@ function readManifest(file: string): { name: string; version: string } | null {
 
 /** First 16 hex digits of the SHA-256 of a grammar's .wasm. */
 export function wasmDigest(specifier: string): string {
-  return createHash('sha256').update(readFileSync(require.resolve(specifier))).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(readFileSync(require.resolve(specifier)))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 /** One digest over the files of `languages/`: a query or a fold that changes gives other symbols. */
@@ -36,7 +39,10 @@ export function digestOfLanguages(): string {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const hash = createHash('sha256');
   for (const file of files.map((one) => one.replaceAll(path.sep, '/')).sort(byCodeUnit)) {
-    hash.update(`${file}\0`).update(readFileSync(path.join(root, file))).update('\0');
+    hash
+      .update(`${file}\0`)
+      .update(readFileSync(path.join(root, file)))
+      .update('\0');
   }
   return hash.digest('hex').slice(0, 16);
 }

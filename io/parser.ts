@@ -103,6 +103,11 @@ export function createParser(options: ParserOptions = {}): BoundedParser {
   };
 }
 
+/** What languages/ holds: queries, folds, frameworks, recipes. Stages that run tests or build images rest on all of it. */
+export function languagesDigest(): string {
+  return digestOfLanguages();
+}
+
 /**
  * Everything that can change what a parse yields, as readable data for fingerprints: the runtime's version, each language's grammar
  * (digest of its .wasm), and one digest of our queries and folds.

@@ -35,7 +35,7 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
       const gitDir = join(options.cacheDir, cacheName(repository));
       await using _lock = await holdLock(`${gitDir}.lock`, { waitMs: LOCK_WAIT_MS });
       if (!(ends.length > 0 && (await isReady(gitDir, ends)))) await fillFrom(places, { git: gitTool(), dir: gitDir, repository }, ends);
-      return reopen(gitDir);
+      return await reopen(gitDir);
     },
     reopen,
   };

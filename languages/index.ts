@@ -30,7 +30,9 @@ export function frameworkByName(name: string): TestFramework {
  */
 export function languageOfPath(path: string, firstLine = ''): Language | null {
   const name = nameOf(path);
-  const claimed = languages.flatMap((one) => one.extensions.filter((extension) => name.endsWith(extension) && name !== extension).map((extension) => ({ one, extension })));
+  const claimed = languages.flatMap((one) =>
+    one.extensions.filter((extension) => name.endsWith(extension) && name !== extension).map((extension) => ({ one, extension })),
+  );
   const best = claimed.sort((a, b) => b.extension.length - a.extension.length)[0];
   if (best !== undefined) return best.one;
   if (name.lastIndexOf('.') > 0 || !firstLine.startsWith('#!')) return null;

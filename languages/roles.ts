@@ -17,8 +17,26 @@ interface Rule {
 
 /** Rules that hold whatever the language is, in the steps of `roleOf`. */
 export const GENERAL_ROLES = {
-  generated: ['**/*.min.js', '**/*.min.css', '**/*.map', '**/*.pb.go', '**/*_pb2.py', '**/*_pb2_grpc.py', '**/*.generated.*', '**/generated/**', '**/__generated__/**'],
-  vendored: ['**/node_modules/**', '**/vendor/**', '**/third_party/**', '**/third-party/**', '**/bower_components/**', '**/_vendor/**', '**/.yarn/**'],
+  generated: [
+    '**/*.min.js',
+    '**/*.min.css',
+    '**/*.map',
+    '**/*.pb.go',
+    '**/*_pb2.py',
+    '**/*_pb2_grpc.py',
+    '**/*.generated.*',
+    '**/generated/**',
+    '**/__generated__/**',
+  ],
+  vendored: [
+    '**/node_modules/**',
+    '**/vendor/**',
+    '**/third_party/**',
+    '**/third-party/**',
+    '**/bower_components/**',
+    '**/_vendor/**',
+    '**/.yarn/**',
+  ],
   /** Data of tests: before manifests, since a fixture may be a package.json. */
   fixtures: ['**/{fixtures,__fixtures__,testdata,__snapshots__,snapshots,test_data,test-data}/**', '**/*.snap'],
   binary: [
@@ -50,8 +68,10 @@ export const GENERAL_ROLES = {
 
 /** The languages' own steps, by contract; the general rules stand between them. */
 function stepsOf(languages: readonly Language[], overrides: PrSource['roles']): Rule[] {
-  const own = (role: FileRole): Rule[] => languages.flatMap((one) => (one.roles[role] ?? []).map((glob) => ({ role, by: `${one.id}: ${glob}`, glob })));
-  const general = (key: keyof typeof GENERAL_ROLES, role: FileRole): Rule[] => GENERAL_ROLES[key].map((glob) => ({ role, by: `general: ${glob}`, glob }));
+  const own = (role: FileRole): Rule[] =>
+    languages.flatMap((one) => (one.roles[role] ?? []).map((glob) => ({ role, by: `${one.id}: ${glob}`, glob })));
+  const general = (key: keyof typeof GENERAL_ROLES, role: FileRole): Rule[] =>
+    GENERAL_ROLES[key].map((glob) => ({ role, by: `general: ${glob}`, glob }));
   const told = (['test', 'source', 'auxiliary', 'generated', 'vendored'] as const).flatMap((role) =>
     overrides[role].map((glob) => ({ role, by: `roles of the source: ${glob}`, glob })),
   );
@@ -95,9 +115,7 @@ export function roleTeller(languages: readonly Language[], overrides: PrSource['
     if (known !== undefined) return known;
     const rule = steps.find(({ glob }) => matches(glob, path));
     const role: ToldRole =
-      rule === undefined
-        ? { role: nameOf(path) === path ? 'auxiliary' : 'source', by: 'no rule' }
-        : { role: rule.role, by: rule.by };
+      rule === undefined ? { role: nameOf(path) === path ? 'auxiliary' : 'source', by: 'no rule' } : { role: rule.role, by: rule.by };
     told.set(path, role);
     return role;
   };
@@ -111,5 +129,7 @@ export function roleOf(path: string, languages: readonly Language[], overrides: 
 /** True when a file's first lines say that a program wrote it. */
 export function isGeneratedText(text: string): boolean {
   const head = text.slice(0, 2_000);
-  return /^(?:\/\/|#|--|\/\*|\s\*) ?(?:Code generated .* DO NOT EDIT\.?|.*@generated\b|.*\bauto-?generated\b.*(?:do not edit|don't edit))/im.test(head);
+  return /^(?:\/\/|#|--|\/\*|\s\*) ?(?:Code generated .* DO NOT EDIT\.?|.*@generated\b|.*\bauto-?generated\b.*(?:do not edit|don't edit))/im.test(
+    head,
+  );
 }

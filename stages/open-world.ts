@@ -67,26 +67,17 @@ async function openRepositories(pool: OpenedPool): Promise<Repositories> {
   const { createRepositories } = await import('#io/repositories.ts');
   const mirrors = pool.pool.mirrors.map((template) => resolve(pool.folder, template));
   const real = createRepositories({ cacheDir: join(pool.cacheDir, 'clones'), mirrors });
-  const folder = join(pool.cacheDir, 'examples');
   return {
     ...real,
     open: async (repository, ends) =>
-      real.open(repository.startsWith('examples:') ? await scripted(repository.slice('examples:'.length), folder) : repository, ends),
+      real.open(await placeOf(repository, pool.cacheDir), ends),
   };
 }
 
 /** Named by the content of its patches: an edited example is another repository. */
-async function scripted(name: string, folder: string): Promise<string> {
-  const { exists, list, makeDirectory, readBytes, renameIntoPlace, remove, temporaryName } = await import('#io/files.ts');
-  const { makeExample } = await import('../examples/make-repository.ts');
-  const scripts = fileURLToPath(new URL(`../examples/${name}/`, import.meta.url));
-  const parts: string[] = [];
-  if (await exists(scripts)) for (const { path } of await list(scripts)) parts.push(path, sha256(await readBytes(join(scripts, path))));
-  const gitDir = join(folder, `${name}-${sha256(parts.join('\n')).slice(0, 16)}.git`);
-  if (await exists(gitDir)) return gitDir;
-  await makeDirectory(folder);
-  const fresh = temporaryName(gitDir);
-  await makeExample(name, fresh);
-  if (!(await renameIntoPlace(fresh, gitDir))) await remove(fresh);
-  return gitDir;
+
+async function placeOf(repository: string, cacheDir: string): Promise<string> {
+  if (!repository.startsWith('examples:')) return repository;
+  const { placeOfRepository } = await import('../examples/place.ts');
+  return placeOfRepository(repository, cacheDir);
 }

@@ -16,7 +16,9 @@ export function dependsOn(tree: TreeView, name: string): boolean {
 
 /** True when a `scripts` entry of a package.json matches. */
 export function scriptMatches(tree: TreeView, pattern: RegExp): boolean {
-  return manifests(tree).some((manifest) => Object.values(tableOf(manifest['scripts']) ?? {}).some((line) => typeof line === 'string' && pattern.test(line)));
+  return manifests(tree).some((manifest) =>
+    Object.values(tableOf(manifest['scripts']) ?? {}).some((line) => typeof line === 'string' && pattern.test(line)),
+  );
 }
 
 function manifests(tree: TreeView): NonNullable<ReturnType<typeof readJson>>[] {

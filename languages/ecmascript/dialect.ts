@@ -1,4 +1,4 @@
-import type { Dialect, Exports, FoldContext, Placed } from '../symbols/fold.ts';
+import type { Dialect, Exports, FoldContext, Placed } from '../symbols/dialect.ts';
 import { blockCommentAbove } from '../symbols/text.ts';
 import { ecmascriptImports, ownExports } from './imports.ts';
 
@@ -28,7 +28,11 @@ function isExported({ draft, outer, qualified, nested }: Placed, exports: Export
   const parent = qualified.slice(0, Math.max(0, qualified.lastIndexOf('.')));
   if (exports.names.has(qualified) || exports.qualified.has(parent)) return true;
   const owner = draft.owner?.text;
-  return owner === 'exports' || owner === 'module.exports' || /(?:^|\s)export\s/.test(exports.source.slice(outer.startIndex, draft.name.startIndex));
+  return (
+    owner === 'exports' ||
+    owner === 'module.exports' ||
+    /(?:^|\s)export\s/.test(exports.source.slice(outer.startIndex, draft.name.startIndex))
+  );
 }
 
 function selfExports({ drafts }: FoldContext): ReturnType<Dialect['selfExports']> {

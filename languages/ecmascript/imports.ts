@@ -3,15 +3,26 @@ import type { Capture, Import } from '../language.ts';
 type Name = Import['names'][number];
 
 function stripped(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`])\/\/[^\n]*/g, '$1').replace(/\s+/g, ' ').trim();
+  return text
+    .replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`])\/\/[^\n]*/g, '$1')
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** `a, b as c, type T, default as d` with `as` or `:` → names, imported first. */
 function listed(list: string, separator: RegExp): { imported: string; local: string }[] {
   return list
     .split(',')
-    .map((entry) => entry.replace(/^\s*type /, '').replace(/=.*$/, '').trim().split(separator))
-    .flatMap(([imported = '', local]) => (/^(?:[\w$]+|["'].*["'])$/u.test(imported) ? [{ imported: unquoted(imported), local: unquoted(local ?? imported) }] : []));
+    .map((entry) =>
+      entry
+        .replace(/^\s*type /, '')
+        .replace(/=.*$/, '')
+        .trim()
+        .split(separator),
+    )
+    .flatMap(([imported = '', local]) =>
+      /^(?:[\w$]+|["'].*["'])$/u.test(imported) ? [{ imported: unquoted(imported), local: unquoted(local ?? imported) }] : [],
+    );
 }
 
 function unquoted(text: string): string {
@@ -21,7 +32,10 @@ function unquoted(text: string): string {
 /** `D, { a as b }, * as ns` → names. */
 function clause(text: string): Name[] {
   const braces = /\{(.*)\}/.exec(text)?.[1] ?? '';
-  const rest = text.replace(/\{.*\}/, '').split(',').map((part) => part.trim());
+  const rest = text
+    .replace(/\{.*\}/, '')
+    .split(',')
+    .map((part) => part.trim());
   const whole = rest.flatMap((part): Name[] => {
     const namespace = /^\* as ([\w$]+)$/.exec(part)?.[1];
     if (namespace !== undefined) return [{ local: namespace, imported: '*' }];
@@ -85,7 +99,8 @@ export function ownExports(statement: string, line: number): readonly Import[] {
   const braces = /^export (?:type )?\{(.*)\}/.exec(text)?.[1];
   if (braces !== undefined) return self(listed(braces, / as /).map(({ imported, local }) => ({ local, imported })));
   const byDefault = /^export default (?:async )?(?:abstract )?(?:(?:function\b\s*\*?|class\b)\s*)?([\w$]+)/.exec(text)?.[1];
-  if (byDefault !== undefined) return self(/^(?:extends|async|function|class|new|await)$/.test(byDefault) ? [] : [{ local: 'default', imported: byDefault }]);
+  if (byDefault !== undefined)
+    return self(/^(?:extends|async|function|class|new|await)$/.test(byDefault) ? [] : [{ local: 'default', imported: byDefault }]);
   const single = /^(?:module\.)?exports\.([\w$]+) = ([\w$]+);?$/.exec(text);
   if (single !== null) return self([{ local: single[1] ?? '', imported: single[2] ?? '' }]);
   const object = /^module\.exports = \{(.*)\};?$/.exec(text)?.[1];

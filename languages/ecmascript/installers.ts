@@ -33,7 +33,9 @@ function pnpm(tree: TreeView, lock: string): Installer {
     tools: [`pnpm@${version}`],
     steps: [['pnpm', 'install', '--frozen-lockfile', '--ignore-scripts', '--config.confirmModulesPurge=false']],
     env: { npm_config_manage_package_manager_versions: 'false', CI: 'true' },
-    facts: [fact(`pnpm ${version} with its lockfile`, own === null ? 'pnpm-lock.yaml and its format version' : 'packageManager in package.json')],
+    facts: [
+      fact(`pnpm ${version} with its lockfile`, own === null ? 'pnpm-lock.yaml and its format version' : 'packageManager in package.json'),
+    ],
   };
 }
 
@@ -52,7 +54,9 @@ function yarn(tree: TreeView, lock: string): Installer {
     tools: [`@yarnpkg/cli-dist@${version}`],
     steps: [['yarn', 'install', '--immutable', '--mode=skip-build']],
     env: { YARN_NODE_LINKER: 'node-modules', YARN_ENABLE_TELEMETRY: '0', YARN_IGNORE_PATH: '1' },
-    facts: [fact(`yarn ${version} with its lockfile`, own === null ? 'yarn.lock of a later version than 1' : 'packageManager in package.json')],
+    facts: [
+      fact(`yarn ${version} with its lockfile`, own === null ? 'yarn.lock of a later version than 1' : 'packageManager in package.json'),
+    ],
   };
 }
 
@@ -73,7 +77,12 @@ export function installerOf(tree: TreeView, asOf: string): Installer {
     // --force: a peer range that two packages see differently is a warning, as other package managers have it.
     steps: [['npm', 'install', '--no-save', '--no-package-lock', '--force', `--before=${asOf}`, ...QUIET]],
     env: {},
-    facts: [fact(`npm install, versions no newer than ${asOf}`, bun === undefined ? 'no lockfile' : `${bun} is for a package manager that is not used here`)],
+    facts: [
+      fact(
+        `npm install, versions no newer than ${asOf}`,
+        bun === undefined ? 'no lockfile' : `${bun} is for a package manager that is not used here`,
+      ),
+    ],
   };
 }
 

@@ -30,7 +30,14 @@ function casesOf(file: Entry, place: string): Case[] {
     const status = STATUSES[text(one['status'])];
     if (status === undefined) throw new Error(`a test of ${place} has the unknown status "${text(one['status'])}"`);
     const message = texts(one['failureMessages']).join('\n');
-    return { place, names: [...texts(one['ancestorTitles']), text(one['title'])], status, message, durationMs: milliseconds(one['duration']), line: lineOf(one) };
+    return {
+      place,
+      names: [...texts(one['ancestorTitles']), text(one['title'])],
+      status,
+      message,
+      durationMs: milliseconds(one['duration']),
+      line: lineOf(one),
+    };
   });
   const failed = text(file['status']) === 'failed' && tests.every((one) => one.status !== 'fail');
   const message = text(file['message']) === '' ? text(file['failureMessage']) : text(file['message']);

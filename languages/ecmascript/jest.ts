@@ -27,10 +27,26 @@ module.exports = class {
 function run({ files, root, scratch, order, seed, extraArgs }: TestRequest): ReturnType<TestFramework['run']> {
   const reportPath = `${scratch}/jest.json`;
   const sequencerPath = `${scratch}/loopsmith-jest-sequencer.cjs`;
-  const own = ['--ci', '--runInBand', '--json', `--outputFile=${reportPath}`, '--testLocationInResults', '--coverage=false', '--colors=false'];
+  const own = [
+    '--ci',
+    '--runInBand',
+    '--json',
+    `--outputFile=${reportPath}`,
+    '--testLocationInResults',
+    '--coverage=false',
+    '--colors=false',
+  ];
   const places = [`--cacheDirectory=${scratch}/jest-cache`, `--testSequencer=${sequencerPath}`];
   return {
-    argv: ['node', toolEntry(root, 'jest/bin/jest.js'), ...own, ...places, ...extraArgs, '--runTestsByPath', ...files.map((file) => `${root}/${file}`)],
+    argv: [
+      'node',
+      toolEntry(root, 'jest/bin/jest.js'),
+      ...own,
+      ...places,
+      ...extraArgs,
+      '--runTestsByPath',
+      ...files.map((file) => `${root}/${file}`),
+    ],
     env: {},
     reportPath,
     stdoutIsReport: false,

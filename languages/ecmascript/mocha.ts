@@ -35,7 +35,8 @@ function casesOf({ file, failed, stdout, stderr, lines: written }: FileRun): rea
   let open: Case | null = null;
   for (const line of lines) {
     const names = texts(line['names']);
-    if (line['kind'] === 'start') open = { place: file, names, status: 'crash', message: `the process ended while this test ran\n${stderr}`, durationMs: null };
+    if (line['kind'] === 'start')
+      open = { place: file, names, status: 'crash', message: `the process ended while this test ran\n${stderr}`, durationMs: null };
     else {
       const status = STATUSES[text(line['status'])];
       if (status === undefined) throw new Error(`a mocha case has the unknown status "${text(line['status'])}"`);
@@ -45,13 +46,16 @@ function casesOf({ file, failed, stdout, stderr, lines: written }: FileRun): rea
   }
   if (open !== null && !finished) return [...cases, open];
   const silent = failed && cases.every((one) => one.status === 'pass' || one.status === 'skip');
-  return silent || !finished ? [...cases, { place: file, names: [], status: 'error', message: `${stderr}\n${stdout}`, durationMs: null }] : cases;
+  return silent || !finished
+    ? [...cases, { place: file, names: [], status: 'error', message: `${stderr}\n${stdout}`, durationMs: null }]
+    : cases;
 }
 
 function inOrder({ files, order, seed }: TestRequest): readonly string[] {
   if (order === 'declared') return files;
   if (order === 'reversed') return [...files].reverse();
-  const rank = (file: string): number => [...file].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 2_654_435_761) >>> 0, seed >>> 0);
+  const rank = (file: string): number =>
+    [...file].reduce((hash, letter) => Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 2_654_435_761) >>> 0, seed >>> 0);
   return [...files].sort((a, b) => rank(a) - rank(b));
 }
 

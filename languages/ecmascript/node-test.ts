@@ -57,10 +57,16 @@ export function nodeCases(report: string, root: string): readonly Case[] {
     const isFile = names.length === 1 && (names[0] === text(line['file']) || names[0] === place);
     const own = failure !== 'subtestsFailed';
     const number = line['line'];
-    const whole = { place: isFile && place === '' ? (names[0] ?? '') : place, message: text(line['message']), durationMs: milliseconds(line['ms']), line: typeof number === 'number' ? number : 0 };
+    const whole = {
+      place: isFile && place === '' ? (names[0] ?? '') : place,
+      message: text(line['message']),
+      durationMs: milliseconds(line['ms']),
+      line: typeof number === 'number' ? number : 0,
+    };
     if (isFile) {
       const silent = !cases.some((one) => one.place === whole.place && one.status !== 'pass');
-      if (line['pass'] !== true && silent) cases.push({ ...whole, names: [], status: 'error', message: `${text(line['stderr'])}\n${whole.message}` });
+      if (line['pass'] !== true && silent)
+        cases.push({ ...whole, names: [], status: 'error', message: `${text(line['stderr'])}\n${whole.message}` });
     } else if (line['suite'] !== true) cases.push({ ...whole, names, status: statusOf(line) });
     else if (line['pass'] !== true && own) cases.push({ ...whole, names, status: 'error' });
   }
@@ -71,7 +77,15 @@ function run({ files, root, scratch, extraArgs }: TestRequest): ReturnType<TestF
   const reporter = `${scratch}/loopsmith-node-reporter.mjs`;
   const reportPath = `${scratch}/node-test.jsonl`;
   return {
-    argv: ['node', '--test', '--test-concurrency=1', `--test-reporter=${reporter}`, `--test-reporter-destination=${reportPath}`, ...extraArgs, ...files.map((file) => `${root}/${file}`)],
+    argv: [
+      'node',
+      '--test',
+      '--test-concurrency=1',
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${reportPath}`,
+      ...extraArgs,
+      ...files.map((file) => `${root}/${file}`),
+    ],
     env: {},
     reportPath,
     stdoutIsReport: false,
@@ -80,7 +94,10 @@ function run({ files, root, scratch, extraArgs }: TestRequest): ReturnType<TestF
 }
 
 function detect(tree: TreeView): boolean {
-  return scriptMatches(tree, /\bnode\b[^&|;]*--test\b/) || tree.paths.some((path) => /\.test\.[mc]?[jt]s$/.test(path) && /['"]node:test['"]/.test(tree.text(path) ?? ''));
+  return (
+    scriptMatches(tree, /\bnode\b[^&|;]*--test\b/) ||
+    tree.paths.some((path) => /\.test\.[mc]?[jt]s$/.test(path) && /['"]node:test['"]/.test(tree.text(path) ?? ''))
+  );
 }
 
 /** node:test; each file is a process of its own, so an order among files changes nothing, and inside a file it is as declared. */

@@ -28,7 +28,10 @@ export function packagesOf(tree: TreeView): Packages {
     if (found.name !== null && !byName.has(found.name)) byName.set(found.name, found);
   }
   return {
-    of: (path) => upwards(folderOf(path)).map((folder) => byFolder.get(folder)).find((one) => one !== undefined) ?? null,
+    of: (path) =>
+      upwards(folderOf(path))
+        .map((folder) => byFolder.get(folder))
+        .find((one) => one !== undefined) ?? null,
     named: (name) => byName.get(name) ?? null,
     in: (folder) => byFolder.get(folder) ?? null,
   };

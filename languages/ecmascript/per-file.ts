@@ -28,7 +28,12 @@ for (const file of rest.slice(Number(count))) {
 appendFileSync(report, JSON.stringify({ finished: true }) + '\\n');
 `;
 
-export function perFileRun({ root, scratch }: TestRequest, files: readonly string[], command: readonly string[], own: Readonly<Record<string, string>>): TestRun {
+export function perFileRun(
+  { root, scratch }: TestRequest,
+  files: readonly string[],
+  command: readonly string[],
+  own: Readonly<Record<string, string>>,
+): TestRun {
   const script = `${scratch}/loopsmith-per-file.mjs`;
   const reportPath = `${scratch}/per-file.jsonl`;
   return {

@@ -13,7 +13,19 @@ const HOME = '/opt/node';
 const PATH = `${HOME}/node_modules/.bin:${SYSTEM_PATH}`;
 
 /** Everything that a package manager reads. */
-const INPUTS = ['**/package.json', 'package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'pnpm-workspace.yaml', 'yarn.lock', '.npmrc', '.yarnrc', '.yarnrc.yml', '.yarn/{patches,plugins}/**', '{patches,.pnpmfile.cjs}{,/**}'];
+const INPUTS = [
+  '**/package.json',
+  'package-lock.json',
+  'npm-shrinkwrap.json',
+  'pnpm-lock.yaml',
+  'pnpm-workspace.yaml',
+  'yarn.lock',
+  '.npmrc',
+  '.yarnrc',
+  '.yarnrc.yml',
+  '.yarn/{patches,plugins}/**',
+  '{patches,.pnpmfile.cjs}{,/**}',
+];
 
 function releaseOf(facts: RecipeFacts, tree: TreeView): { readonly release: string; readonly because: string } {
   const asked = facts.overrides.toolVersion;
@@ -22,15 +34,25 @@ function releaseOf(facts: RecipeFacts, tree: TreeView): { readonly release: stri
   const major = asked?.split('.')[0] ?? (lowest !== undefined && Number(lowest) > Number(DEFAULT_MAJOR) ? lowest : DEFAULT_MAJOR);
   const known = RELEASES[major] ?? RELEASES[String(Number(major) + 1)];
   if (asked !== undefined && /^\d+\.\d+\.\d+$/.test(asked)) return { release: asked, because: 'the source file says so' };
-  if (known === undefined) throw new UserError('recipe.toolVersion', `Node ${major} is not known`, `Known are ${Object.keys(RELEASES).join(', ')}; quote an exact version.`);
-  return { release: known, because: asked !== undefined ? 'the source file says so' : engines === null ? 'no engines field' : `engines: ${engines}` };
+  if (known === undefined)
+    throw new UserError(
+      'recipe.toolVersion',
+      `Node ${major} is not known`,
+      `Known are ${Object.keys(RELEASES).join(', ')}; quote an exact version.`,
+    );
+  return {
+    release: known,
+    because: asked !== undefined ? 'the source file says so' : engines === null ? 'no engines field' : `engines: ${engines}`,
+  };
 }
 
 /** Folders of workspace packages: a package manager may put a node_modules into each. */
 function packageFolders(tree: TreeView): string[] {
   const isWorkspace = tree.has('pnpm-workspace.yaml') || readJson(tree.text('package.json'))?.['workspaces'] !== undefined;
   if (!isWorkspace) return [''];
-  return tree.paths.filter((path) => nameOf(path) === 'package.json' && !/(?:^|\/)(?:node_modules|fixtures|__fixtures__|templates?|testdata)\//.test(path)).map(folderOf);
+  return tree.paths
+    .filter((path) => nameOf(path) === 'package.json' && !/(?:^|\/)(?:node_modules|fixtures|__fixtures__|templates?|testdata)\//.test(path))
+    .map(folderOf);
 }
 
 /**
@@ -43,7 +65,10 @@ export function ecmascriptRecipe(facts: RecipeFacts): Recipe {
   const { release, because } = releaseOf(facts, tree);
   const installer = installerOf(tree, asOf);
   const outputs = packageFolders(tree).map((folder) => (folder === '' ? '/workspace/node_modules' : `/workspace/${folder}/node_modules`));
-  const extra = overrides.packages.length === 0 ? [] : [['npm', 'install', '--no-save', '--no-package-lock', '--ignore-scripts', '--force', ...overrides.packages]];
+  const extra =
+    overrides.packages.length === 0
+      ? []
+      : [['npm', 'install', '--no-save', '--no-package-lock', '--ignore-scripts', '--force', ...overrides.packages]];
   return {
     system: overrides.system,
     builders: [
@@ -53,7 +78,18 @@ export function ecmascriptRecipe(facts: RecipeFacts): Recipe {
         env: { PATH, ...installer.env },
         inputs: INPUTS,
         steps: [
-          ['npm', 'install', '--prefix', HOME, '--no-audit', '--no-fund', '--loglevel=error', `node@${release}`, NPM_TOOL, ...installer.tools],
+          [
+            'npm',
+            'install',
+            '--prefix',
+            HOME,
+            '--no-audit',
+            '--no-fund',
+            '--loglevel=error',
+            `node@${release}`,
+            NPM_TOOL,
+            ...installer.tools,
+          ],
           ...installer.steps.map((step) => [...step]),
           ...extra,
           ['mkdir', '-p', ...outputs],

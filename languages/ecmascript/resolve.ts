@@ -19,7 +19,9 @@ const BUILT = /^(?:dist|lib|build|out|esm|cjs|es|output)(?:\/(?:esm|cjs|es|types
 
 /** The file that `base` (a path without extension rules) means, or []. */
 function filesAt(tree: TreeView, base: string): string[] {
-  const rewritten = REWRITES.flatMap(([written, instead]) => (written.test(base) ? instead.map((extension) => base.replace(written, extension)) : []));
+  const rewritten = REWRITES.flatMap(([written, instead]) =>
+    written.test(base) ? instead.map((extension) => base.replace(written, extension)) : [],
+  );
   const direct = [base, ...rewritten, ...EXTENSIONS.map((extension) => `${base}${extension}`)];
   const index = EXTENSIONS.map((extension) => (base === '' ? `index${extension}` : `${base}/index${extension}`));
   return [...direct, ...index].filter((path) => tree.has(path)).slice(0, 1);

@@ -42,7 +42,13 @@ function messageOf({ result, children }: Point): string {
 
 function caseOf(point: Point, place: string, suites: readonly string[]): Case {
   const { result } = point;
-  return { place, names: [...suites, nameOf(result)], status: statusOf(result), message: messageOf(point), durationMs: result.time ?? null };
+  return {
+    place,
+    names: [...suites, nameOf(result)],
+    status: statusOf(result),
+    message: messageOf(point),
+    durationMs: result.time ?? null,
+  };
 }
 
 function flatten(point: Point, place: string, suites: readonly string[], leaf: Leaf): readonly Case[] {

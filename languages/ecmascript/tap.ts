@@ -8,12 +8,14 @@ import { type Leaf, tapCases } from './tap-cases.ts';
 import { isPlacedTest } from './test-files.ts';
 
 /** Test points by which ava says that a file, and no test, went wrong. */
-const OF_THE_FILE = /^(?:\w*Error(?: \[\w+\])?: |Uncaught exception|Unhandled rejection|No tests found in |Couldn.t find any files)|exited (?:with a non-zero exit code|due to)/;
+const OF_THE_FILE =
+  /^(?:\w*Error(?: \[\w+\])?: |Uncaught exception|Unhandled rejection|No tests found in |Couldn.t find any files)|exited (?:with a non-zero exit code|due to)/;
 
 function casesOf(report: string, leaf: Leaf): readonly Case[] {
   return fileRuns(report).flatMap(({ file, failed, killed, stdout, stderr }): readonly Case[] => {
     const all = tapCases(stdout, file, leaf);
-    const ofFile = leaf === 'point' ? all.filter((one) => one.names.length === 1 && one.status === 'fail' && OF_THE_FILE.test(one.names[0] ?? '')) : [];
+    const ofFile =
+      leaf === 'point' ? all.filter((one) => one.names.length === 1 && one.status === 'fail' && OF_THE_FILE.test(one.names[0] ?? '')) : [];
     const cases = all.filter((one) => !ofFile.includes(one));
     const silent = failed && cases.every((one) => one.status !== 'fail');
     if (ofFile.length === 0 && !silent) return cases;
@@ -28,8 +30,7 @@ export const ava: TestFramework = {
   orders: ['declared'],
   detect: (tree) => dependsOn(tree, 'ava'),
   runs: isPlacedTest,
-  run: (request) =>
-    perFileRun(request, request.files, ['--bin', 'ava', '--tap', '--serial', '--timeout=60s', ...request.extraArgs], {}),
+  run: (request) => perFileRun(request, request.files, ['--bin', 'ava', '--tap', '--serial', '--timeout=60s', ...request.extraArgs], {}),
   parse: (report) => recordsOf('ava', casesOf(report, 'point')),
   reason: (record) => reasonOf(record, ECMASCRIPT_REASONS),
 };

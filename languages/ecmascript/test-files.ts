@@ -3,7 +3,8 @@ import { nameOf } from '../paths.ts';
 const CODE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 const DECLARATIONS = /\.d\.[cm]?ts$/;
 const NAMED = /(?:[._-](?:test|spec|tests|specs)|^test|^test-.+)\.(?:[cm]?[jt]s|[jt]sx)$/;
-const SUPPORT = /(?:^|\/)(?:_[^/]*|helpers?|fixtures?|__fixtures__|__mocks__|__snapshots__|snapshots|support|setup|utils?|browser|deps|node_modules)(?:\/|\.|$)/;
+const SUPPORT =
+  /(?:^|\/)(?:_[^/]*|helpers?|fixtures?|__fixtures__|__mocks__|__snapshots__|snapshots|support|setup|utils?|browser|deps|node_modules)(?:\/|\.|$)/;
 const FOLDERS = /(?:^|\/)(?:test|tests|__tests__|spec|specs)\//;
 
 /** Files that say by their name that they hold tests: `a.test.ts`, `b_spec.js`, `test.js`. */
@@ -20,4 +21,5 @@ export function isPlacedTest(path: string): boolean {
 }
 
 /** A call that opens a case, with its literal title: `it('…')`, `test.only("…")`, `it.each(…)('…')`. */
-export const CASE_CALL = /(?:^|[\s;,({!])(?:it|test|t\.test|specify|bench)(?:\.[\w.]+)*(?:\([^'"`]*\))?\(\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>).)+)\k<quote>/;
+export const CASE_CALL =
+  /(?:^|[\s;,({!])(?:it|test|t\.test|specify|bench)(?:\.[\w.]+)*(?:\([^'"`]*\))?\(\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>).)+)\k<quote>/;

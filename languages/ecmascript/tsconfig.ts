@@ -39,7 +39,9 @@ export function pathMappings(tree: TreeView): (folder: string) => PathMapping {
   return (folder) => {
     const cached = known.get(folder);
     if (cached !== undefined) return cached;
-    const files = upwards(folder).flatMap((one) => ['tsconfig.json', 'jsconfig.json'].map((name) => (one === '' ? name : `${one}/${name}`)));
+    const files = upwards(folder).flatMap((one) =>
+      ['tsconfig.json', 'jsconfig.json'].map((name) => (one === '' ? name : `${one}/${name}`)),
+    );
     const file = files.find((one) => tree.has(one));
     const mapping = file === undefined ? NONE : read(tree, file, 0);
     known.set(folder, mapping);

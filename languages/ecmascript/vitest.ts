@@ -61,14 +61,28 @@ function vitestCases(report: string, { root, files }: TestRequest): readonly Cas
     const place = relativeTo(root, text(line['file']));
     return place === null || !asked.has(place) ? [] : [{ line, place }];
   });
-  const tests = placed.filter(({ line }) => line['whole'] !== true).map(({ line, place }): Case => {
-    const number = line['line'];
-    const message = text(line['message']) === '' ? text(line['broken']) : text(line['message']);
-    return { place, names: texts(line['names']), status: statusOf(line), message, durationMs: milliseconds(line['ms']), line: typeof number === 'number' ? number : 0 };
-  });
-  const failing = new Set(tests.filter((one) => one.status !== 'pass' && one.status !== 'skip' && one.status !== 'todo').map((one) => one.place));
+  const tests = placed
+    .filter(({ line }) => line['whole'] !== true)
+    .map(({ line, place }): Case => {
+      const number = line['line'];
+      const message = text(line['message']) === '' ? text(line['broken']) : text(line['message']);
+      return {
+        place,
+        names: texts(line['names']),
+        status: statusOf(line),
+        message,
+        durationMs: milliseconds(line['ms']),
+        line: typeof number === 'number' ? number : 0,
+      };
+    });
+  const failing = new Set(
+    tests.filter((one) => one.status !== 'pass' && one.status !== 'skip' && one.status !== 'todo').map((one) => one.place),
+  );
   const whole = placed.filter(({ line, place }) => line['whole'] === true && line['state'] === 'fail' && !failing.has(place));
-  return [...whole.map(({ line, place }): Case => ({ place, names: [], status: 'error', message: text(line['message']), durationMs: null })), ...tests];
+  return [
+    ...whole.map(({ line, place }): Case => ({ place, names: [], status: 'error', message: text(line['message']), durationMs: null })),
+    ...tests,
+  ];
 }
 
 function run({ files, root, scratch, order, seed, extraArgs }: TestRequest): ReturnType<TestFramework['run']> {
@@ -78,7 +92,16 @@ function run({ files, root, scratch, order, seed, extraArgs }: TestRequest): Ret
   const own = [`--reporter=${reporterPath}`, '--no-file-parallelism', '--coverage.enabled=false'];
   const limits = [`--testTimeout=${TEST_TIMEOUT}`, `--hookTimeout=${TEST_TIMEOUT}`];
   return {
-    argv: ['node', toolEntry(root, 'vitest/vitest.mjs'), 'run', ...own, ...limits, ...shuffled, ...extraArgs, ...files.map((file) => `${root}/${file}`)],
+    argv: [
+      'node',
+      toolEntry(root, 'vitest/vitest.mjs'),
+      'run',
+      ...own,
+      ...limits,
+      ...shuffled,
+      ...extraArgs,
+      ...files.map((file) => `${root}/${file}`),
+    ],
     env: {},
     reportPath,
     stdoutIsReport: false,

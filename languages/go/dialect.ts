@@ -1,5 +1,5 @@
 import type { Capture, Import } from '../language.ts';
-import type { Dialect, Placed } from '../symbols/fold.ts';
+import type { Dialect, Placed } from '../symbols/dialect.ts';
 import { lineCommentAbove } from '../symbols/text.ts';
 
 const BUILTINS = new Set(
@@ -14,7 +14,10 @@ export function packageNameOf(path: string): string {
   const parts = path.split('/');
   const last = parts.at(-1) ?? path;
   const named = /^v\d+$/.test(last) ? (parts.at(-2) ?? last) : last;
-  return named.replace(/\.v\d+$/, '').replace(/^go-|[.-]go$/, '').replaceAll('-', '_');
+  return named
+    .replace(/\.v\d+$/, '')
+    .replace(/^go-|[.-]go$/, '')
+    .replaceAll('-', '_');
 }
 
 function importOf(statement: Capture): readonly Import[] {
@@ -28,7 +31,10 @@ function importOf(statement: Capture): readonly Import[] {
 
 /** `(s *Set[K, V])` → `Set`. */
 function receiverType(receiver: string): string | null {
-  const inner = receiver.replace(/^\(|\)$/g, '').replace(/\[.*$/s, '').trim();
+  const inner = receiver
+    .replace(/^\(|\)$/g, '')
+    .replace(/\[.*$/s, '')
+    .trim();
   return /([\p{L}_][\p{L}\p{N}_]*)$/u.exec(inner)?.[1] ?? null;
 }
 
@@ -44,7 +50,10 @@ export const GO_DIALECT: Dialect = {
   exported: isExported,
   inlineTests: (placed) =>
     placed
-      .filter(({ draft, enclosing }) => draft.kind === 'function' && enclosing === null && /^(?:Test|Example|Benchmark|Fuzz)(?:$|\P{Ll})/u.test(draft.name.text))
+      .filter(
+        ({ draft, enclosing }) =>
+          draft.kind === 'function' && enclosing === null && /^(?:Test|Example|Benchmark|Fuzz)(?:$|\P{Ll})/u.test(draft.name.text),
+      )
       .map(({ outer }) => [outer.startRow + 1, outer.endRow + 1] as const),
   builtins: BUILTINS,
   receivers: new Set(),

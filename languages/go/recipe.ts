@@ -27,9 +27,15 @@ function neededVersion(tree: TreeView): { readonly version: string; readonly fro
 function releaseFor(version: string): string | null {
   if (compareVersions(version, `${DEBIAN}.999`) <= 0) return null;
   const [major = 1, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10) || 0);
-  const served = RELEASES.find((release) => compareVersions(release, version) >= 0 && compareVersions(release, `${major}.${Math.max(minor, 21)}`) >= 0);
+  const served = RELEASES.find(
+    (release) => compareVersions(release, version) >= 0 && compareVersions(release, `${major}.${Math.max(minor, 21)}`) >= 0,
+  );
   if (served !== undefined) return served;
-  throw new UserError('recipe', `the modules need Go ${version}, the newest known release is ${RELEASES.at(-1) ?? ''}`, 'Choose an earlier range.');
+  throw new UserError(
+    'recipe',
+    `the modules need Go ${version}, the newest known release is ${RELEASES.at(-1) ?? ''}`,
+    'Choose an earlier range.',
+  );
 }
 
 /**
@@ -66,13 +72,19 @@ function workspaceFolder(folder: string): string {
 export function goRecipe(facts: RecipeFacts): Recipe {
   const { overrides } = facts;
   const { tree, called } = manifestTree(facts);
-  const { version, from } = overrides.toolVersion === undefined ? neededVersion(tree) : { version: overrides.toolVersion, from: 'the source file' };
+  const { version, from } =
+    overrides.toolVersion === undefined ? neededVersion(tree) : { version: overrides.toolVersion, from: 'the source file' };
   const release = releaseFor(version);
-  const folders = [...new Set(goModules(tree).map(({ folder }) => folder))].filter((folder) => tree.has(folder === '' ? 'go.mod' : `${folder}/go.mod`));
+  const folders = [...new Set(goModules(tree).map(({ folder }) => folder))].filter((folder) =>
+    tree.has(folder === '' ? 'go.mod' : `${folder}/go.mod`),
+  );
   const cgo = overrides.system.some((name) => /^(?:gcc|clang|build-essential)/.test(name));
   const path = release === null ? SYSTEM_PATH : `${TOOLCHAIN}/bin:${SYSTEM_PATH}`;
   const shared = { PATH: path, GOPATH, GOFLAGS: '-mod=mod -buildvcs=false', GOWORK: 'off', GOTOOLCHAIN: 'local' };
-  const requires = folders.map((folder) => ({ folder, paths: directRequires(tree.text(folder === '' ? 'go.mod' : `${folder}/go.mod`) ?? '') }));
+  const requires = folders.map((folder) => ({
+    folder,
+    paths: directRequires(tree.text(folder === '' ? 'go.mod' : `${folder}/go.mod`) ?? ''),
+  }));
   return {
     system: [...(release === null ? ['golang-go'] : []), ...overrides.system],
     builders: [
@@ -92,7 +104,10 @@ export function goRecipe(facts: RecipeFacts): Recipe {
     ],
     env: { ...shared, GOCACHE: `${GOPATH}/cache`, GOPROXY: 'off', GOSUMDB: 'off', CGO_ENABLED: cgo ? '1' : '0', ...overrides.env },
     setup: [
-      ...requires.flatMap(({ folder, paths }) => [warm(folder, ['./...', 'testing', 'net/http/httptest']), ...paths.map((one) => warm(folder, [`${one}/...`]))]),
+      ...requires.flatMap(({ folder, paths }) => [
+        warm(folder, ['./...', 'testing', 'net/http/httptest']),
+        ...paths.map((one) => warm(folder, [`${one}/...`])),
+      ]),
       ...overrides.setup,
     ],
     build: overrides.build,

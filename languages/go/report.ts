@@ -18,6 +18,8 @@ interface Gathered {
 const FINAL: Readonly<Record<string, TestStatus>> = { pass: 'pass', fail: 'fail', skip: 'skip' };
 /** What our script prints when every package was run. */
 const LAST_LINE = '{"loopsmith":"finished"}\n';
+/** Go before 1.24 names a package that does not build in plain text, also with `-json`. */
+const UNBUILT = /^FAIL\t(\S+) \[(?:build|setup) failed\]$/;
 const KEPT_OUTPUT = 16_384;
 
 /** Events of `go test -json` with stderr mixed in: lines that are no JSON come from the compiler. */
@@ -26,6 +28,11 @@ function gather(report: string): Gathered {
   let build = '';
   if (!report.endsWith(LAST_LINE)) throw new Error('truncated go test report: not every package was run');
   for (const line of report.slice(0, -LAST_LINE.length).split('\n')) {
+    const unbuilt = UNBUILT.exec(line)?.[1];
+    if (unbuilt !== undefined) {
+      drafts.set(JSON.stringify([unbuilt, '']), { pkg: unbuilt, test: '', action: 'fail', output: `${line}\n`, elapsedMs: null });
+      continue;
+    }
     const value = line.startsWith('{"') ? (JSON.parse(line) as Record<string, unknown>) : null;
     const action = text(value?.['Action']);
     const output = value === null ? `${line}\n` : text(value['Output']);
@@ -58,7 +65,11 @@ function statusOf(draft: Draft, packageOutput: string): TestStatus {
 
 /** Without what every test prints about itself. */
 function telling(output: string): string {
-  return output.split('\n').filter((line) => !/^(?:=== (?:RUN|PAUSE|CONT|NAME)|FAIL$|exit status \d+)/.test(line)).join('\n').trim();
+  return output
+    .split('\n')
+    .filter((line) => !/^(?:=== (?:RUN|PAUSE|CONT|NAME)|FAIL$|exit status \d+)/.test(line))
+    .join('\n')
+    .trim();
 }
 
 /**
@@ -72,14 +83,24 @@ export function goCases(report: string): readonly Case[] {
   const cut = packages.find((one) => FINAL[one.action] === undefined);
   if (cut !== undefined) throw new Error(`truncated go test report: ${cut.pkg} has no last word`);
   const outputs = new Map(packages.map((one) => [one.pkg, one.output]));
-  const cases = drafts.filter((one) => one.test !== '').map((one): Case => {
-    const output = outputs.get(one.pkg) ?? '';
-    const message = telling(one.output) === '' ? telling(output) : telling(one.output);
-    return { place: one.pkg, names: one.test.split('/'), status: statusOf(one, output), message, durationMs: one.elapsedMs };
-  });
+  const cases = drafts
+    .filter((one) => one.test !== '')
+    .map((one): Case => {
+      const output = outputs.get(one.pkg) ?? '';
+      const message = telling(one.output) === '' ? telling(output) : telling(one.output);
+      return { place: one.pkg, names: one.test.split('/'), status: statusOf(one, output), message, durationMs: one.elapsedMs };
+    });
   const failing = new Set(cases.filter((one) => one.status !== 'pass' && one.status !== 'skip').map((one) => one.place));
   const whole = packages
     .filter((one) => one.action === 'fail' && !failing.has(one.pkg))
-    .map((one): Case => ({ place: one.pkg, names: [], status: 'error', message: /\[(?:build|setup) failed\]/.test(one.output) ? `${telling(one.output)}\n${build}` : telling(one.output), durationMs: null }));
+    .map(
+      (one): Case => ({
+        place: one.pkg,
+        names: [],
+        status: 'error',
+        message: /\[(?:build|setup) failed\]/.test(one.output) ? `${telling(one.output)}\n${build}` : telling(one.output),
+        durationMs: null,
+      }),
+    );
   return [...whole, ...cases];
 }

@@ -6,8 +6,14 @@ import { goCases } from './report.ts';
 
 const REASONS: readonly ReasonRule[] = [
   [/panic: test timed out after|test killed with quit/, 'timeout'],
-  [/no required module provides package|cannot find module|is not in (?:GOROOT|std)|missing go\.sum entry|requires go >=|toolchain not available|C compiler "\w+" not found/, 'environment'],
-  [/undefined: |undefined \(|has no field or method|unknown field|not declared by package|undeclared name|missing method|too (?:many|few) (?:arguments|values)|not enough arguments|no (?:non-test )?Go files/, 'missing-symbol'],
+  [
+    /no required module provides package|cannot find module|is not in (?:GOROOT|std)|missing go\.sum entry|requires go >=|toolchain not available|C compiler "\w+" not found/,
+    'environment',
+  ],
+  [
+    /undefined: |undefined \(|has no field or method|unknown field|not declared by package|undeclared name|missing method|too (?:many|few) (?:arguments|values)|not enough arguments|no (?:non-test )?Go files/,
+    'missing-symbol',
+  ],
   [/\[build failed\]|\[setup failed\]|syntax error|cannot use .* as|does not implement|redeclared in this block/, 'compile-error'],
 ];
 
@@ -58,5 +64,6 @@ export const goTest: TestFramework = {
   run,
   parse: (report) => recordsOf('go', goCases(report)),
   // A panic ends the whole package, but it is what this test's body ran into.
-  reason: (record) => (record.status === 'crash' && /^panic: (?!unexpected call to os\.Exit)/m.test(record.message) ? 'assertion' : reasonOf(record, REASONS)),
+  reason: (record) =>
+    record.status === 'crash' && /^panic: (?!unexpected call to os\.Exit)/m.test(record.message) ? 'assertion' : reasonOf(record, REASONS),
 };

@@ -1,4 +1,4 @@
-import type { Dialect, FoldContext, Placed } from '../symbols/fold.ts';
+import type { Dialect, FoldContext, Placed } from '../symbols/dialect.ts';
 import { doctests, pythonDoc } from './docstrings.ts';
 import { pythonImports } from './imports.ts';
 

@@ -1,4 +1,4 @@
-import type { Placed } from '../symbols/fold.ts';
+import type { Placed } from '../symbols/dialect.ts';
 import { dedent } from '../symbols/text.ts';
 
 interface Literal {

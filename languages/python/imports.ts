@@ -17,7 +17,9 @@ function plain(list: string, line: number, reExport: boolean): Import[] {
   return namesOf(list).flatMap(({ imported, local }) => {
     const whole = { module: imported, names: [{ local, imported: '*' }], line, reExport };
     const root = imported.split('.', 1)[0] ?? imported;
-    return local !== imported || root === imported ? [whole] : [whole, { module: root, names: [{ local: root, imported: '*' }], line, reExport }];
+    return local !== imported || root === imported
+      ? [whole]
+      : [whole, { module: root, names: [{ local: root, imported: '*' }], line, reExport }];
   });
 }
 
@@ -37,7 +39,11 @@ function fromModule(module: string, list: string, line: number, reExport: boolea
 
 /** Reads one import statement; `nested` ones (inside a function) are no re-exports. */
 export function pythonImports(statement: Capture, nested: boolean): readonly Import[] {
-  const text = statement.text.replace(/#[^\n]*/g, '').replace(/[()\\]/g, ' ').replace(/\s+/g, ' ').trim();
+  const text = statement.text
+    .replace(/#[^\n]*/g, '')
+    .replace(/[()\\]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
   const line = statement.startRow + 1;
   const from = /^from ([.\s]*[\w.]*) ?import (.+)$/u.exec(text);
   if (from !== null) return fromModule((from[1] ?? '').replace(/ /g, ''), from[2] ?? '', line, !nested);

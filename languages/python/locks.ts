@@ -22,7 +22,12 @@ function needsOf(entry: Table): string[] {
 /** The repository's lockfile, read; null when it has none that we know. */
 export function lockOf(tree: TreeView): Locked | null {
   const file = LOCKFILES.find((path) => tree.has(path));
-  const packages = file === undefined ? [] : listOf(at(readToml(tree.text(file)), 'package')).map(tableOf).filter((one) => one !== null);
+  const packages =
+    file === undefined
+      ? []
+      : listOf(at(readToml(tree.text(file)), 'package'))
+          .map(tableOf)
+          .filter((one) => one !== null);
   if (file === undefined || packages.length === 0) return null;
   const versions = new Map<string, string>();
   const needs = new Map<string, readonly string[]>();
@@ -61,4 +66,11 @@ export function pinned(requirements: readonly string[], lock: Locked): string[] 
 }
 
 /** Packages that exist for one platform only: a lock names them for all. */
-const PLATFORM_ONLY: ReadonlySet<string> = new Set(['pywin32', 'pywin32-ctypes', 'win-unicode-console', 'pyreadline3', 'pywinpty', 'colorama-win']);
+const PLATFORM_ONLY: ReadonlySet<string> = new Set([
+  'pywin32',
+  'pywin32-ctypes',
+  'win-unicode-console',
+  'pyreadline3',
+  'pywinpty',
+  'colorama-win',
+]);

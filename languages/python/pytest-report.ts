@@ -28,7 +28,13 @@ function caseOf(open: Open): Case {
 
 function collectCase(line: Line): Case {
   const failed = line['outcome'] === 'failed';
-  return { place: text(line['file']), names: texts(line['names']), status: failed ? 'error' : 'skip', message: text(line['message']), durationMs: null };
+  return {
+    place: text(line['file']),
+    names: texts(line['names']),
+    status: failed ? 'error' : 'skip',
+    message: text(line['message']),
+    durationMs: null,
+  };
 }
 
 /**
@@ -43,7 +49,8 @@ export function pytestCases(report: string): readonly Case[] {
     const id = text(line['id']);
     const known = open.get(id);
     if (line['kind'] === 'collect') collected.push(collectCase(line));
-    else if (line['kind'] === 'start') open.set(id, { file: text(line['file']), names: texts(line['names']), phases: known?.phases ?? [], ended: false });
+    else if (line['kind'] === 'start')
+      open.set(id, { file: text(line['file']), names: texts(line['names']), phases: known?.phases ?? [], ended: false });
     else if (line['kind'] === 'phase') known?.phases.push(line);
     else if (line['kind'] === 'end' && known !== undefined) known.ended = true;
   }

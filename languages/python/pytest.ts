@@ -8,8 +8,14 @@ import { pytestCases } from './pytest-report.ts';
 const REASONS: readonly ReasonRule[] = [
   [/\bTimeout\b.*>\s*[\d.]+\s?s|Failed: Timeout/, 'timeout'],
   [/cannot import name|\b(?:Name|Attribute)Error: |ModuleNotFoundError: No module named '[\w]+\.[\w.]+'/, 'missing-symbol'],
-  [/got an unexpected keyword argument|takes (?:no|from|exactly|\d+).*positional arguments?|missing \d+ required (?:positional|keyword-only) argument/, 'missing-symbol'],
-  [/ModuleNotFoundError: No module named|fixture '\w+' not found|unrecognized arguments|DistributionNotFound|PackageNotFoundError/, 'environment'],
+  [
+    /got an unexpected keyword argument|takes (?:no|from|exactly|\d+).*positional arguments?|missing \d+ required (?:positional|keyword-only) argument/,
+    'missing-symbol',
+  ],
+  [
+    /ModuleNotFoundError: No module named|fixture '\w+' not found|unrecognized arguments|DistributionNotFound|PackageNotFoundError/,
+    'environment',
+  ],
   [/\b(?:Syntax|Indentation|Tab)Error: /, 'compile-error'],
   [/ImportError while (?:importing|loading)|ImportError: /, 'missing-symbol'],
 ];
@@ -22,7 +28,17 @@ function run({ files, root, scratch, order, seed, extraArgs }: TestRequest): Ret
   const runner = `${scratch}/loopsmith_pytest.py`;
   const reportPath = `${scratch}/pytest.jsonl`;
   // No cache (it orders and writes), no colour, ids and messages in full; xdist and coverage would change what a process is.
-  const own = ['-p', 'no:cacheprovider', '--color=no', '--tb=short', '-q', '--continue-on-collection-errors', `--rootdir=${root}`, '-o', 'addopts='];
+  const own = [
+    '-p',
+    'no:cacheprovider',
+    '--color=no',
+    '--tb=short',
+    '-q',
+    '--continue-on-collection-errors',
+    `--rootdir=${root}`,
+    '-o',
+    'addopts=',
+  ];
   return {
     argv: ['python3', runner, root, reportPath, order, String(seed), ...own, ...extraArgs, '--', ...files],
     env: { PYTHONDONTWRITEBYTECODE: '1', PYTEST_ADDOPTS: '' },

@@ -40,7 +40,11 @@ for script, target in sorted(groups.get("console_scripts", {}).items()):
 function refuseNewerPython(project: Project | null): void {
   const lowest = /(?:>=|~=|==)\s*(\d+\.\d+)/.exec(project?.requiresPython ?? '')?.[1];
   if (lowest === undefined || compareVersions(lowest, PYTHON) <= 0) return;
-  throw new UserError('recipe', `the project needs Python ${project?.requiresPython ?? ''}, the image has ${PYTHON}`, 'Choose an earlier range, or a repository that runs on it.');
+  throw new UserError(
+    'recipe',
+    `the project needs Python ${project?.requiresPython ?? ''}, the image has ${PYTHON}`,
+    'Choose an earlier range, or a repository that runs on it.',
+  );
 }
 
 function requirementsOf({ overrides, ...facts }: RecipeFacts): { requirements: string[]; facts: Fact[]; locked: boolean } {
@@ -52,7 +56,9 @@ function requirementsOf({ overrides, ...facts }: RecipeFacts): { requirements: s
   const pins = lock === null ? wanted : pinned(wanted, lock).filter((one) => !named.has(requirementName(one)));
   const told = [
     fact(`install ${pins.length} requirements`, `${mined.sources.join(', ') || 'no declaration'} at the range's ${called}`),
-    ...(lock === null ? [fact(`versions no newer than ${facts.asOf}`, 'no lockfile')] : [fact('versions as locked', `${lock.file} at the range's ${called}`)]),
+    ...(lock === null
+      ? [fact(`versions no newer than ${facts.asOf}`, 'no lockfile')]
+      : [fact('versions as locked', `${lock.file} at the range's ${called}`)]),
     ...(named.size === 0 ? [] : [fact(`install ${overrides.packages.join(', ')}`, 'the source file says so')]),
   ];
   return { requirements: [...pins, ...overrides.packages], facts: told, locked: lock !== null };
@@ -60,7 +66,8 @@ function requirementsOf({ overrides, ...facts }: RecipeFacts): { requirements: s
 
 function installSteps(requirements: readonly string[], asOf: string, project: Project | null): string[][] {
   const python = `${VENV}/bin/python`;
-  const metadata = project === null ? [] : [[python, '-c', WRITE_METADATA, project.name, project.version, JSON.stringify(project.entryPoints)]];
+  const metadata =
+    project === null ? [] : [[python, '-c', WRITE_METADATA, project.name, project.version, JSON.stringify(project.entryPoints)]];
   return [
     ['python3', '-m', 'venv', VENV],
     ['python3', '-m', 'venv', '/opt/uv'],
@@ -77,7 +84,11 @@ function installSteps(requirements: readonly string[], asOf: string, project: Pr
 export function pythonRecipe(facts: RecipeFacts): Recipe {
   const { overrides, asOf } = facts;
   if (overrides.toolVersion !== undefined && overrides.toolVersion !== PYTHON) {
-    throw new UserError('recipe.toolVersion', `Python ${overrides.toolVersion} cannot be had`, `Only "${PYTHON}" is in the image's distribution.`);
+    throw new UserError(
+      'recipe.toolVersion',
+      `Python ${overrides.toolVersion} cannot be had`,
+      `Only "${PYTHON}" is in the image's distribution.`,
+    );
   }
   const { tree } = manifestTree(facts);
   const project = projectOf(tree);
@@ -87,15 +98,32 @@ export function pythonRecipe(facts: RecipeFacts): Recipe {
   const path = [...roots.filter((root) => root !== ''), ''].map((root) => (root === '' ? '/workspace' : `/workspace/${root}`));
   return {
     system: ['python3', 'python3-venv', ...overrides.system],
-    builders: [{ name: 'python', system: [], env: { PIP_NO_CACHE_DIR: '1' }, inputs: [], steps: installSteps(requirements, asOf, project), outputs: [VENV] }],
-    env: { PATH: `${VENV}/bin:${SYSTEM_PATH}`, VIRTUAL_ENV: VENV, PYTHONPATH: path.join(':'), PYTHONDONTWRITEBYTECODE: '1', ...overrides.env },
+    builders: [
+      {
+        name: 'python',
+        system: [],
+        env: { PIP_NO_CACHE_DIR: '1' },
+        inputs: [],
+        steps: installSteps(requirements, asOf, project),
+        outputs: [VENV],
+      },
+    ],
+    env: {
+      PATH: `${VENV}/bin:${SYSTEM_PATH}`,
+      VIRTUAL_ENV: VENV,
+      PYTHONPATH: path.join(':'),
+      PYTHONDONTWRITEBYTECODE: '1',
+      ...overrides.env,
+    },
     setup: overrides.setup,
     build: overrides.build,
     tools: ['python3'],
     facts: [
       fact(`Python ${PYTHON}`, 'Debian bookworm ships it'),
       ...told,
-      ...(project === null ? [] : [fact(`metadata of ${project.name} ${project.version} without its code`, `version ${project.versionFrom}`)]),
+      ...(project === null
+        ? []
+        : [fact(`metadata of ${project.name} ${project.version} without its code`, `version ${project.versionFrom}`)]),
       fact(`PYTHONPATH ${path.join(':')}`, 'the code under test is the workspace, in every state'),
     ],
   };

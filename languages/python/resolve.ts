@@ -57,7 +57,8 @@ export function pythonResolver(tree: TreeView): Resolver {
         return [...new Set(found)].filter((path) => path !== fromPath);
       }
       let folder: string | null = folderOf(fromPath);
-      for (let level = 1; level < (relative[1] ?? '.').length && folder !== null; level += 1) folder = folder === '' ? null : folderOf(folder);
+      for (let level = 1; level < (relative[1] ?? '.').length && folder !== null; level += 1)
+        folder = folder === '' ? null : folderOf(folder);
       if (folder === null) return [];
       return candidates(tree, joined(folder, (relative[2] ?? '').replaceAll('.', '/')) ?? '');
     },

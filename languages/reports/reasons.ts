@@ -5,8 +5,14 @@ export type ReasonRule = readonly [pattern: RegExp, reason: FailureReason];
 
 /** What the machine lacks, whatever the runner. Before everything else: it is never the unit's fault. */
 const ENVIRONMENT: readonly ReasonRule[] = [
-  [/cannot open shared object file|GLIBC(?:XX)?_[\d.]+' not found|ENOSPC|No space left on device|Cannot allocate memory|MemoryError\b/i, 'environment'],
-  [/ENETUNREACH|EAI_AGAIN|getaddrinfo|Network is unreachable|Temporary failure in name resolution|Name or service not known|dial tcp .*: (?:lookup|connect: network)/i, 'environment'],
+  [
+    /cannot open shared object file|GLIBC(?:XX)?_[\d.]+' not found|ENOSPC|No space left on device|Cannot allocate memory|MemoryError\b/i,
+    'environment',
+  ],
+  [
+    /ENETUNREACH|EAI_AGAIN|getaddrinfo|Network is unreachable|Temporary failure in name resolution|Name or service not known|dial tcp .*: (?:lookup|connect: network)/i,
+    'environment',
+  ],
   [/\bspawn \S+ ENOENT\b|command not found|executable file not found in \$PATH|Read-only file system|EROFS/i, 'environment'],
 ];
 

@@ -1,8 +1,7 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { TestRecord, TestStatus } from '#schema/trial.ts';
 
 const MESSAGE_BYTES = 4_096;
-// Terminal escapes: CSI sequences, and OSC strings up to their end.
-const ESCAPES = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)|\u001b[@-Z\\-_]/g;
 
 /** One case as a runner told it, before it has an id. */
 export interface Case {
@@ -19,9 +18,12 @@ export interface Case {
 
 /** Removes terminal escapes and keeps at most 4 KiB of UTF-8: the head, where the error is named. */
 export function shortMessage(text: string): string {
-  const plain = text.replace(ESCAPES, '').replaceAll('\0', '').trim();
+  const plain = stripVTControlCharacters(text).replaceAll('\0', '').trim();
   if (Buffer.byteLength(plain) <= MESSAGE_BYTES) return plain;
-  const cut = Buffer.from(plain).subarray(0, MESSAGE_BYTES - 3).toString('utf8').replace(/\uFFFD+$/, '');
+  const cut = Buffer.from(plain)
+    .subarray(0, MESSAGE_BYTES - 3)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
   return `${cut}…`;
 }
 

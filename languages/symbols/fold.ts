@@ -1,53 +1,9 @@
-import type { Capture, Definition, FileSymbols, Import, Reference, ReferenceKind } from '../language.ts';
-import { type DraftDefinition, type DraftReference, type Drafts, draftsOf, rangeKey } from './draft.ts';
-import { insideScope, isLocal, nest, type Region, type Regions } from './regions.ts';
+import type { Capture, Definition, FileSymbols, Import } from '../language.ts';
+import type { Dialect, FoldContext, Placed } from './dialect.ts';
+import { type DraftDefinition, type Drafts, draftsOf, rangeKey } from './draft.ts';
+import { referencesOf, within } from './references.ts';
+import { insideScope, nest, type Region, type Regions } from './regions.ts';
 import { commentsByEndRow, headerOf, oneLine } from './text.ts';
-
-/** A definition before the language's say: `outer` is the node with export keyword and decorators. */
-export interface Placed {
-  readonly draft: DraftDefinition;
-  readonly outer: Capture;
-  readonly enclosing: Region | null;
-  readonly qualified: string;
-  readonly nested: boolean;
-}
-export interface FoldContext {
-  readonly drafts: Drafts;
-  readonly source: string;
-  /** Comments by the row they end on. */
-  readonly commentAt: ReadonlyMap<number, Capture>;
-}
-export interface Exports {
-  readonly source: string;
-  /** Names that a statement apart from the definition exports. */
-  readonly names: ReadonlySet<string>;
-  /** Qualified names already found to be exported, outer ones first. */
-  readonly qualified: ReadonlySet<string>;
-}
-
-/** What a language adds to the shared fold. All pure. */
-export interface Dialect {
-  /** Imports and re-exports of one `import` capture. */
-  imports(statement: Capture, nested: boolean): readonly Import[];
-  /** Exports of definitions under other names: imports of the module `''`, which means the file itself. */
-  selfExports(context: FoldContext): readonly Import[];
-  /** Name before the definition's own (`Receiver`), null for none; `'skip'` when it defines nothing. */
-  owner(text: string): string | null | 'skip';
-  doc(placed: Placed, context: FoldContext): string | null;
-  exported(placed: Placed, exports: Exports): boolean;
-  inlineTests(placed: readonly Placed[], context: FoldContext): readonly (readonly [number, number])[];
-  /** Names of the language itself: a use is reported only when the file imports or defines that name. */
-  readonly builtins: ReadonlySet<string>;
-  /** Names that are the instance itself, never a local: `self`, `this`. */
-  readonly receivers: ReadonlySet<string>;
-  /** True where a re-export also binds the name in the file (Python's imports), false for `export … from`. */
-  readonly importsBind: boolean;
-  /** True where a bare name may come from another file without import: its plain reads are reported too. */
-  readonly freeReads: boolean;
-}
-
-const QUALIFIER_LENGTH = 60;
-const RANK: Readonly<Record<ReferenceKind, number>> = { extends: 3, calls: 2, types: 1, reads: 0 };
 
 function outermost(drafts: Drafts, node: Capture): Capture {
   let at = node;
@@ -87,12 +43,18 @@ function place(definitions: readonly DraftDefinition[], drafts: Drafts, regions:
 
 function signatureOf({ draft, outer }: Placed, source: string): string {
   const whole = source.slice(outer.startIndex, draft.node.endIndex);
-  if (draft.body !== null && draft.body.startIndex >= outer.startIndex) return headerOf(source.slice(outer.startIndex, draft.body.startIndex));
+  if (draft.body !== null && draft.body.startIndex >= outer.startIndex)
+    return headerOf(source.slice(outer.startIndex, draft.body.startIndex));
   if (draft.value === null || (whole.length <= 100 && !whole.includes('\n'))) return headerOf(whole);
   return headerOf(source.slice(outer.startIndex, draft.value.startIndex));
 }
 
-function definitionsOf(placed: readonly Placed[], context: FoldContext, dialect: Dialect, exportedNames: ReadonlySet<string>): Definition[] {
+function definitionsOf(
+  placed: readonly Placed[],
+  context: FoldContext,
+  dialect: Dialect,
+  exportedNames: ReadonlySet<string>,
+): Definition[] {
   const qualified = new Set<string>();
   const exports = { source: context.source, names: exportedNames, qualified };
   return placed.map((one) => {
@@ -103,7 +65,7 @@ function definitionsOf(placed: readonly Placed[], context: FoldContext, dialect:
     return {
       name: oneLine(draft.name.text),
       qualified: one.qualified,
-      kind: draft.kind === 'function' && (inClass || one.qualified.includes('.') && draft.owner !== null) ? 'method' : draft.kind,
+      kind: draft.kind === 'function' && (inClass || (one.qualified.includes('.') && draft.owner !== null)) ? 'method' : draft.kind,
       startLine: outer.startRow + 1,
       endLine: Math.max(outer.endRow, draft.node.endRow) + 1,
       signature: signatureOf(one, context.source),
@@ -111,64 +73,6 @@ function definitionsOf(placed: readonly Placed[], context: FoldContext, dialect:
       exported,
     };
   });
-}
-
-/** One draft per identifier: a qualified or more telling use wins over a plain read of the same place. */
-function strongest(references: readonly DraftReference[], skip: ReadonlySet<number>): DraftReference[] {
-  const byPlace = new Map<number, DraftReference>();
-  const weight = (draft: DraftReference): number => RANK[draft.kind] * 2 + (draft.qualifier === null ? 0 : 1);
-  for (const draft of references) {
-    const known = byPlace.get(draft.name.startIndex);
-    if (skip.has(draft.name.startIndex)) continue;
-    if (known === undefined || weight(known) < weight(draft)) byPlace.set(draft.name.startIndex, draft);
-  }
-  return [...byPlace.values()].sort((a, b) => a.name.startIndex - b.name.startIndex);
-}
-
-function within(spans: readonly Capture[]): (offset: number) => boolean {
-  const sorted = [...spans].sort((a, b) => a.startIndex - b.startIndex);
-  let next = 0;
-  let end = -1;
-  return (offset) => {
-    for (let span = sorted[next]; span !== undefined && span.startIndex <= offset; span = sorted[next]) {
-      end = Math.max(end, span.endIndex);
-      next += 1;
-    }
-    return offset < end;
-  };
-}
-
-interface Names {
-  readonly imported: ReadonlySet<string>;
-  readonly topLevel: ReadonlySet<string>;
-  readonly star: boolean;
-}
-
-function isReported(draft: DraftReference, qualifier: string | null, region: Region | null, names: Names, dialect: Dialect): boolean {
-  const root = (qualifier ?? draft.name.text).split('.', 1)[0] ?? '';
-  const local = !dialect.receivers.has(root) && isLocal(region, root);
-  const known = names.imported.has(root) || (qualifier !== null && names.imported.has(qualifier));
-  if (local && (qualifier === null || known)) return false;
-  if (draft.kind === 'reads') return known || (qualifier === null && (dialect.freeReads || names.star) && !dialect.builtins.has(root));
-  return qualifier !== null || known || names.topLevel.has(root) || !dialect.builtins.has(root);
-}
-
-function referencesOf(drafts: Drafts, regions: Regions, names: Names, dialect: Dialect): Reference[] {
-  const uses = strongest(drafts.references, drafts.skip);
-  const enclosing = regions.enclosing(uses.map((use) => use.name.startIndex));
-  const inImport = within(drafts.imports);
-  const seen = new Set<string>();
-  const references: Reference[] = [];
-  uses.forEach((draft, index) => {
-    if (inImport(draft.name.startIndex)) return;
-    const text = draft.qualifier === null ? null : oneLine(draft.qualifier.text.slice(-2 * QUALIFIER_LENGTH)).slice(-QUALIFIER_LENGTH);
-    if (!isReported(draft, text, enclosing[index] ?? null, names, dialect)) return;
-    const reference = { name: draft.name.text, qualifier: text, kind: draft.kind, line: draft.name.startRow + 1 };
-    const key = JSON.stringify(reference);
-    if (!seen.has(key)) references.push(reference);
-    seen.add(key);
-  });
-  return references;
 }
 
 function bindLocals(drafts: Drafts, regions: Regions): void {
@@ -200,7 +104,9 @@ function handedOn(selfExports: readonly Import[], imports: readonly Import[]): I
   const entries = selfExports.flatMap((one) =>
     one.names.flatMap(({ local, imported }): Import[] => {
       const sources = imports.flatMap((from) =>
-        from.names.filter((name) => name.local === imported).map((name) => ({ module: from.module, names: [{ local, imported: name.imported }], line: one.line, reExport: true })),
+        from.names
+          .filter((name) => name.local === imported)
+          .map((name) => ({ module: from.module, names: [{ local, imported: name.imported }], line: one.line, reExport: true })),
       );
       if (sources.length > 0) return sources;
       return local === imported ? [] : [{ module: '', names: [{ local, imported }], line: one.line, reExport: true }];

@@ -35,7 +35,14 @@ function openings(definitions: readonly DraftDefinition[], scopes: readonly Capt
 
 function open(opening: Opening, parent: Region | null): Region {
   const kind = opening.definition?.kind;
-  return { start: opening.start, end: opening.end, parent, definition: opening.definition, isScope: kind === undefined || SCOPES.has(kind), locals: new Set() };
+  return {
+    start: opening.start,
+    end: opening.end,
+    parent,
+    definition: opening.definition,
+    isScope: kind === undefined || SCOPES.has(kind),
+    locals: new Set(),
+  };
 }
 
 /** Several names of one node (`var a, b int`) stand beside each other. */

@@ -17,9 +17,15 @@ export function headerOf(text: string): string {
 /** Removes the indentation that all lines but the first share, and blank ends. Null when nothing is left. */
 export function dedent(text: string): string | null {
   const lines = text.replace(/\r\n?/g, '\n').split('\n');
-  const indents = lines.slice(1).filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  const indents = lines
+    .slice(1)
+    .filter((line) => line.trim() !== '')
+    .map((line) => line.length - line.trimStart().length);
   const shared = indents.length === 0 ? 0 : Math.min(...indents);
-  const plain = lines.map((line, index) => (index === 0 ? line.trim() : line.slice(shared).trimEnd())).join('\n').trim();
+  const plain = lines
+    .map((line, index) => (index === 0 ? line.trim() : line.slice(shared).trimEnd()))
+    .join('\n')
+    .trim();
   if (plain === '') return null;
   return plain.length > DOC_LENGTH ? `${plain.slice(0, DOC_LENGTH - 1)}…` : plain;
 }
@@ -45,5 +51,11 @@ export function blockCommentAbove(byEndRow: ReadonlyMap<number, Capture>, row: n
   const comment = byEndRow.get(row - 1);
   if (comment === undefined || !comment.text.startsWith(opening)) return null;
   const inner = comment.text.slice(opening.length).replace(/\*+\/$/, '');
-  return dedent(inner.split('\n').map((line) => line.replace(/^\s*\* ?/, '').trimEnd()).join('\n').trim());
+  return dedent(
+    inner
+      .split('\n')
+      .map((line) => line.replace(/^\s*\* ?/, '').trimEnd())
+      .join('\n')
+      .trim(),
+  );
 }

@@ -7,7 +7,7 @@ const MACHINE: readonly RegExp[] = [
   /temporary failure (?:in name resolution|resolving)|could not resolve host|name or service not known|EAI_AGAIN|ENOTFOUND|getaddrinfo/i,
   /connection (?:refused|reset|timed out)|ECONNRE(?:FUSED|SET)|ETIMEDOUT|read timed out|network is unreachable|TLS handshake timeout/i,
   /\b50[234] (?:bad gateway|service unavailable|gateway time-?out)/i,
-  /failed to (?:fetch|register layer|create shim)|unexpected EOF|context canceled|dial tcp|toomanyrequests|pull access denied/i,
+  /failed to (?:fetch|register layer|create (?:shim|endpoint|task|network))|could not find bridge|OCI runtime|unexpected EOF|context canceled|dial tcp|toomanyrequests|pull access denied/i,
 ];
 
 export function lastLines(log: string): string {

@@ -79,12 +79,19 @@ function redacted(log: string, host: HostSettings): string {
 
 class DockerImages implements Images {
   readonly #engine: DockerEngine;
-  readonly #host: HostSettings;
+  readonly #given: HostSettings | undefined;
+  #read: Promise<HostSettings> | null = null;
   #base: Promise<BaseImage> | null = null;
 
-  constructor(engine: DockerEngine, host: HostSettings) {
+  constructor(engine: DockerEngine, host: HostSettings | undefined) {
     this.#engine = engine;
-    this.#host = host;
+    this.#given = host;
+  }
+
+  /** Asked of the host only when an image is made: asking starts several tools. */
+  #host(): Promise<HostSettings> {
+    this.#read ??= this.#given === undefined ? readHostSettings() : Promise.resolve(this.#given);
+    return this.#read;
   }
 
   async build(recipe: Recipe, workspace: Tree, labels: Readonly<Record<string, string>>): Promise<BuiltImage | FailedBuild> {
@@ -117,13 +124,14 @@ class DockerImages implements Images {
     base: BaseImage,
     labels: Readonly<Record<string, string>>,
   ): Promise<{ readonly id: string; readonly log: string } | FailedBuild> {
+    const host = await this.#host();
     const dockerfile = renderBuild(
       recipe,
       workspace.map((file) => file.path),
       base.id,
-      builderSettings(this.#host),
+      builderSettings(host),
     );
-    const context = buildContext(dockerfile, workspace, this.#host);
+    const context = buildContext(dockerfile, workspace, host);
     let log = '';
     for (const target of ['runtime', ...recipe.builders.map(stageName), null]) {
       const final = target === null;
@@ -132,10 +140,10 @@ class DockerImages implements Images {
         target,
         network: final ? 'none' : 'default',
         labels: final ? labels : {},
-        proxies: this.#host.proxies,
+        proxies: host.proxies,
       });
-      log += redacted(end.log, this.#host);
-      if (end.error !== null) return failureOf({ ...end.error, message: redacted(end.error.message, this.#host) }, log);
+      log += redacted(end.log, host);
+      if (end.error !== null) return failureOf({ ...end.error, message: redacted(end.error.message, host) }, log);
       if (final && end.id !== null) return this.#clean(end.id, log);
     }
     throw new InfraError('docker: the build ended without an image');
@@ -143,7 +151,7 @@ class DockerImages implements Images {
 
   /** Proves that no layer keeps a setting of the host; an image that does is not let live. */
   async #clean(id: string, log: string): Promise<{ readonly id: string; readonly log: string } | FailedBuild> {
-    const needles = needlesOf(this.#host);
+    const needles = needlesOf(await this.#host());
     const leaks = needles.length === 0 ? [] : await scanImage(await this.#engine.images.save(id), needles);
     if (leaks.length === 0) return { id, log };
     await this.#engine.images.remove(id);
@@ -158,6 +166,6 @@ class DockerImages implements Images {
 }
 
 /** Images by Docker's builder. `host` is what builder stages get; by default what this machine uses itself. */
-export async function dockerImages(engine: DockerEngine, host?: HostSettings): Promise<Images> {
-  return new DockerImages(engine, host ?? (await readHostSettings()));
+export function dockerImages(engine: DockerEngine, host?: HostSettings): Images {
+  return new DockerImages(engine, host);
 }

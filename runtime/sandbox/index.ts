@@ -18,7 +18,7 @@ async function withDocker(engine: DockerEngine): Promise<Sandboxes> {
   const left = await engine.sweep();
   const provider = dockerSandboxes(engine);
   const swept = left === 0 ? '' : `; removed ${left} container${left === 1 ? '' : 's'} that a dead run left`;
-  return { provider, images: await dockerImages(engine), note: `Docker ${await engine.version()} answers: ${provider.isolation}${swept}` };
+  return { provider, images: dockerImages(engine), note: `Docker ${await engine.version()} answers: ${provider.isolation}${swept}` };
 }
 
 /** The sandboxes to use. `auto` takes docker when a daemon answers within 30 s, else what the host can do by itself. */

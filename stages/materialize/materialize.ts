@@ -75,6 +75,13 @@ async function buildImage(task: OpenTask, recipe: Recipe, workspaceTree: string,
   const workspace = await readEntries(repository, await repository.listTree(workspaceTree));
   const built = await io.images.build(recipe, workspace, { 'loopsmith.task': candidate.taskId });
   const log = await io.blobs.put(Buffer.from(built.log));
-  if ('failed' in built) return dropped('image-build-failed', `${built.failed}\n${built.log}`.slice(0, 4000));
+  if ('failed' in built) return dropped('image-build-failed', `${built.failed}: ${tellingLine(built.log)}; whole log: object ${log}`);
   return { id: built.id, buildMs: built.buildMs, bytes: built.bytes, baseImage: built.baseImage, log };
+}
+
+/** The last line that says what went wrong, or the last line. */
+function tellingLine(log: string): string {
+  const lines = log.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !/^(?:Step \d|--->|Removing intermediate)/.test(line));
+  const telling = lines.filter((line) => /error|fail|not found|cannot|no such|unable/i.test(line)).at(-1);
+  return (telling ?? lines.at(-1) ?? 'it said nothing').slice(0, 300);
 }

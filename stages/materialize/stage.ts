@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Instructed, Materialized } from '#schema/task.ts';
+import { languagesDigest } from '#io/parser.ts';
 import { defineStage } from '../define.ts';
 import { materializeTask } from './materialize.ts';
 
@@ -12,6 +13,6 @@ export const materialize = defineStage({
   output: Materialized,
   options: z.strictObject({}),
   needs: ['repositories', 'images', 'blobs', 'sandboxes'],
-  fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name }),
+  fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name, languages: await languagesDigest() }),
   run: async (instructed, _options, io, progress) => [{ key: instructed.recovered.candidate.taskId, outcome: await materializeTask(instructed, io, progress) }],
 });

@@ -1,6 +1,6 @@
 import type { Conflict, State } from '#io/compose.ts';
 import { byPosition } from '#io/compose.ts';
-import { ancestorsOf, stepsOf, textualLink, touches, type Bench } from './completion.ts';
+import { ancestorsOf, stepsOf, textualLink, touches, type Bench } from './bench.ts';
 import { drawn, latest, topological } from './graph.ts';
 import type { Link } from './links.ts';
 

@@ -1,5 +1,5 @@
 import type { Conflict } from '#io/compose.ts';
-import { ancestorsOf, conflictAt, stepsOf, textualLink, touches, type Bench } from './completion.ts';
+import { ancestorsOf, conflictAt, stepsOf, textualLink, touches, type Bench } from './bench.ts';
 import type { Link } from './links.ts';
 
 /** Sets of so many are tried exhaustively among the nearest; beyond, all candidates are taken and thinned. */

@@ -1,7 +1,7 @@
 import { SET_ASIDE_ROLES, type NormalChange } from '#schema/change.ts';
 import type { Edge, Evidence, EvidenceKind, Pattern, Unit, UnitFile } from '#schema/dag.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
-import { stepsAt } from './completion.ts';
+import { stepsAt } from './bench.ts';
 import { ancestors, implied, layers, type Arrow } from './graph.ts';
 import type { Groups, Plan } from './groups.ts';
 import type { Link } from './links.ts';

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Materialized, Validated } from '#schema/task.ts';
+import { languagesDigest } from '#io/parser.ts';
+import { JUDGE_VERSION } from '#runtime/judge/judge.ts';
 import { defineStage } from '../define.ts';
 import { validateTask } from './validate.ts';
 
@@ -20,7 +22,7 @@ export const validate = defineStage({
     concurrency: z.number().int().min(1),
   }),
   needs: ['repositories', 'parser', 'blobs', 'sandboxes', 'images'],
-  fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name }),
+  fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name, judge: JUDGE_VERSION, languages: await languagesDigest() }),
   run: async (materialized, options, io, progress) => [
     { key: materialized.instructed.recovered.candidate.taskId, outcome: await validateTask(materialized, options, io, progress) },
   ],

@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type BoundedParser, createParser, grammarVersions, type ParserOptions } from '#io/parser.ts';
 
@@ -23,7 +25,12 @@ describe('a parser whose child may die', () => {
     const parser = parserWith({ workers: 1, limits: { timeoutMs: 2_000 } });
     await parser.symbols('python', '# warm');
     const answers = await Promise.all([GOOD, HANGS, `${GOOD}# 2`, `${GOOD}# 3`].map((text) => parser.symbols('python', text)));
-    expect(answers.map((answer) => ('why' in answer ? answer.why : 'symbols'))).toEqual(['symbols', 'took more than 2000 ms: not analysed', 'symbols', 'symbols']);
+    expect(answers.map((answer) => ('why' in answer ? answer.why : 'symbols'))).toEqual([
+      'symbols',
+      'took more than 2000 ms: not analysed',
+      'symbols',
+      'symbols',
+    ]);
     expect(parser.childrenStarted).toBe(2);
   }, 60_000);
 
@@ -46,6 +53,13 @@ describe('a parser whose child may die', () => {
   }, 30_000);
 });
 
+it('does not end the process that closes it', () => {
+  const script = `import { createParser } from '#io/parser.ts'; const parser = createParser({ workers: 1 }); await parser.symbols('python', 'x'); await parser[Symbol.asyncDispose](); console.log('closed');`;
+  const folder = fileURLToPath(new URL('../..', import.meta.url));
+  const ran = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { cwd: folder, encoding: 'utf8' });
+  expect(ran.stdout).toBe('closed\n');
+}, 60_000);
+
 describe('texts that are no code', () => {
   it.each([
     ['NUL', `a = 1\0`, /NUL/],
@@ -62,15 +76,21 @@ describe('texts that are no code', () => {
     ['a million lines', 'x\n'.repeat(1_000_000)],
     ['UTF-16 read as UTF-8', '\ufffd\ufffdd e f'],
     ['nothing', ''],
-  ])('survives %s', async (_name, text) => {
-    const parser = parserWith({ workers: 1 });
-    const answer = await parser.symbols('python', text);
-    expect('symbols' in answer ? answer.symbols.errorShare : answer.why).toEqual(expect.anything());
-    await isAlive(parser);
-  }, 60_000);
+  ])(
+    'survives %s',
+    async (_name, text) => {
+      const parser = parserWith({ workers: 1 });
+      const answer = await parser.symbols('python', text);
+      expect('symbols' in answer ? answer.symbols.errorShare : answer.why).toEqual(expect.anything());
+      await isAlive(parser);
+    },
+    60_000,
+  );
 
   it('names an unknown language', async () => {
-    expect(await parserWith({ workers: 1 }).symbols('klingon', 'x')).toMatchObject({ why: expect.stringContaining('no language is called "klingon"') });
+    expect(await parserWith({ workers: 1 }).symbols('klingon', 'x')).toMatchObject({
+      why: expect.stringContaining('no language is called "klingon"'),
+    });
   });
 });
 
@@ -79,19 +99,30 @@ describe('answers', () => {
     const parser = parserWith({ workers: 1 });
     const [first, same] = await Promise.all([parser.symbols('python', GOOD), parser.symbols('python', GOOD)]);
     const later = await parser.symbols('python', GOOD);
-    expect('symbols' in first && 'symbols' in same && 'symbols' in later && first.symbols === same.symbols && first.symbols === later.symbols).toBe(true);
+    expect(
+      'symbols' in first && 'symbols' in same && 'symbols' in later && first.symbols === same.symbols && first.symbols === later.symbols,
+    ).toBe(true);
     expect(await parser.symbols('go', GOOD)).not.toEqual(first);
   });
 
   it('do not depend on how many children work', async () => {
     const texts = Array.from({ length: 40 }, (_, index) => `class K${index}:\n    def m${index}(self): return other${index}(self)\n`);
     const [one, three] = [parserWith({ workers: 1 }), parserWith({ workers: 3 })];
-    const all = async (parser: BoundedParser): Promise<string> => JSON.stringify(await Promise.all(texts.map((text) => parser.symbols('python', text))));
+    const all = async (parser: BoundedParser): Promise<string> =>
+      JSON.stringify(await Promise.all(texts.map((text) => parser.symbols('python', text))));
     expect(await all(three)).toBe(await all(one));
     expect(three.childrenStarted).toBe(3);
   }, 30_000);
 });
 
 it('versions name every grammar and our own code', () => {
-  expect(Object.keys(grammarVersions())).toEqual(['grammar.go', 'grammar.javascript', 'grammar.python', 'grammar.tsx', 'grammar.typescript', 'languages', 'web-tree-sitter']);
+  expect(Object.keys(grammarVersions())).toEqual([
+    'grammar.go',
+    'grammar.javascript',
+    'grammar.python',
+    'grammar.tsx',
+    'grammar.typescript',
+    'languages',
+    'web-tree-sitter',
+  ]);
 });

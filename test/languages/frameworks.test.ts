@@ -83,30 +83,42 @@ describe('hooked', () => { beforeAll(() => { throw new Error('hook'); }); it('ne
     'test/b.test.ts': `import { nope } from './nope.js'; import { test } from 'vitest'; test('x', () => { nope(); });`,
     'test/c.test.ts': `import { missing } from '../src/impl.js'; import { test } from 'vitest'; test('x', () => { missing(); });`,
   };
-  it.each(['declared', 'shuffled'] as const)('tells every case of the files asked for, %s', (order) => {
-    const ran = ranBy(vitest, files, { order, nodeModules: NODE_MODULES, files: ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts'] });
-    expect(ran.statuses).toEqual({
-      'vitest|test/a.test.ts|pass': 'pass',
-      'vitest|test/a.test.ts|fail': 'fail',
-      'vitest|test/a.test.ts|skip': 'skip',
-      'vitest|test/a.test.ts|todo': 'todo',
-      'vitest|test/a.test.ts|s › dup': 'pass',
-      'vitest|test/a.test.ts|s › dup #2': 'pass',
-      'vitest|test/a.test.ts|s › each 1': 'pass',
-      'vitest|test/a.test.ts|s › each 2': 'pass',
-      'vitest|test/a.test.ts|hooked › never': 'error',
-      'vitest|test/b.test.ts|': 'error',
-      'vitest|test/c.test.ts|x': 'fail',
-    });
-    expect(reasons(vitest, ran)).toMatchObject({ 'vitest|test/a.test.ts|fail': 'assertion', 'vitest|test/b.test.ts|': 'missing-symbol', 'vitest|test/c.test.ts|x': 'missing-symbol' });
-    refusesCuts(vitest, ran);
-  }, 120_000);
+  it.each(['declared', 'shuffled'] as const)(
+    'tells every case of the files asked for, %s',
+    (order) => {
+      const ran = ranBy(vitest, files, { order, nodeModules: NODE_MODULES, files: ['test/a.test.ts', 'test/b.test.ts', 'test/c.test.ts'] });
+      expect(ran.statuses).toEqual({
+        'vitest|test/a.test.ts|pass': 'pass',
+        'vitest|test/a.test.ts|fail': 'fail',
+        'vitest|test/a.test.ts|skip': 'skip',
+        'vitest|test/a.test.ts|todo': 'todo',
+        'vitest|test/a.test.ts|s › dup': 'pass',
+        'vitest|test/a.test.ts|s › dup #2': 'pass',
+        'vitest|test/a.test.ts|s › each 1': 'pass',
+        'vitest|test/a.test.ts|s › each 2': 'pass',
+        'vitest|test/a.test.ts|hooked › never': 'error',
+        'vitest|test/b.test.ts|': 'error',
+        'vitest|test/c.test.ts|x': 'fail',
+      });
+      expect(reasons(vitest, ran)).toMatchObject({
+        'vitest|test/a.test.ts|fail': 'assertion',
+        'vitest|test/b.test.ts|': 'missing-symbol',
+        'vitest|test/c.test.ts|x': 'missing-symbol',
+      });
+      refusesCuts(vitest, ran);
+    },
+    120_000,
+  );
 });
 
 describe('TAP', () => {
   it('reads subtests as cases, one file after the other', () => {
     const child = `# Subtest: outer\n    # Subtest: inner\n        ok 1 - asserts\n        1..1\n    ok 1 - inner # time=3ms\n    not ok 2 - bad\n    1..2\nnot ok 1 - outer\nok 2 - skipped # SKIP why\n1..2\n`;
-    const ran = ranBy(tap, { 'test/a.js': `console.log(${JSON.stringify(child)}); process.exitCode = 1;`, 'test/b.js': `require('./nope');`, 'test/c.js': `console.log('TAP version 13\\nok 1 - inner\\n1..1');` });
+    const ran = ranBy(tap, {
+      'test/a.js': `console.log(${JSON.stringify(child)}); process.exitCode = 1;`,
+      'test/b.js': `require('./nope');`,
+      'test/c.js': `console.log('TAP version 13\\nok 1 - inner\\n1..1');`,
+    });
     expect(ran.statuses).toEqual({
       'tap|test/a.js|outer › inner': 'pass',
       'tap|test/a.js|outer': 'fail',
@@ -138,27 +150,37 @@ func ExampleOne() { // Output: 3
     'nested/n_test.go': 'package nested\nimport "testing"\nfunc TestN(t *testing.T) {}\n',
     'first/i_test.go': 'package first\nimport "testing"\nfunc init() { panic("early") }\nfunc TestA(t *testing.T) {}\n',
   };
-  it.skipIf(spawnSync('go', ['version']).status !== 0)('tells subtests, panics, hangs, build failures and nested modules', () => {
-    const ran = ranBy(goTest, files, { timeoutSec: 12, order: 'shuffled' });
-    expect(ran.statuses).toEqual({
-      'go|example.org/x|TestPass': 'pass',
-      'go|example.org/x|TestFail': 'fail',
-      'go|example.org/x|TestSkip': 'skip',
-      'go|example.org/x|TestSub': 'fail',
-      'go|example.org/x|TestSub › a_b': 'pass',
-      'go|example.org/x|TestSub › a_b#01': 'fail',
-      'go|example.org/x|TestSub › a_b#01 › deep': 'fail',
-      'go|example.org/x|ExampleOne': 'fail',
-      'go|example.org/x/bad|': 'error',
-      'go|example.org/x/boom|TestBoom': 'crash',
-      ...(ran.statuses['go|example.org/x/boom|TestOk'] === undefined ? {} : { 'go|example.org/x/boom|TestOk': 'pass' }),
-      'go|example.org/x/hang|TestHang': 'timeout',
-      'go|example.org/x/nested|TestN': 'pass',
-      'go|example.org/x/first|': 'error',
-    });
-    expect(reasons(goTest, ran)).toMatchObject({ 'go|example.org/x|TestFail': 'assertion', 'go|example.org/x/bad|': 'missing-symbol', 'go|example.org/x/boom|TestBoom': 'assertion', 'go|example.org/x/hang|TestHang': 'timeout', 'go|example.org/x/first|': 'collection' });
-    refusesCuts(goTest, ran);
-  }, 300_000);
+  it.skipIf(spawnSync('go', ['version']).status !== 0)(
+    'tells subtests, panics, hangs, build failures and nested modules',
+    () => {
+      const ran = ranBy(goTest, files, { timeoutSec: 12, order: 'shuffled' });
+      expect(ran.statuses).toEqual({
+        'go|example.org/x|TestPass': 'pass',
+        'go|example.org/x|TestFail': 'fail',
+        'go|example.org/x|TestSkip': 'skip',
+        'go|example.org/x|TestSub': 'fail',
+        'go|example.org/x|TestSub › a_b': 'pass',
+        'go|example.org/x|TestSub › a_b#01': 'fail',
+        'go|example.org/x|TestSub › a_b#01 › deep': 'fail',
+        'go|example.org/x|ExampleOne': 'fail',
+        'go|example.org/x/bad|': 'error',
+        'go|example.org/x/boom|TestBoom': 'crash',
+        ...(ran.statuses['go|example.org/x/boom|TestOk'] === undefined ? {} : { 'go|example.org/x/boom|TestOk': 'pass' }),
+        'go|example.org/x/hang|TestHang': 'timeout',
+        'go|example.org/x/nested|TestN': 'pass',
+        'go|example.org/x/first|': 'error',
+      });
+      expect(reasons(goTest, ran)).toMatchObject({
+        'go|example.org/x|TestFail': 'assertion',
+        'go|example.org/x/bad|': 'missing-symbol',
+        'go|example.org/x/boom|TestBoom': 'assertion',
+        'go|example.org/x/hang|TestHang': 'timeout',
+        'go|example.org/x/first|': 'collection',
+      });
+      refusesCuts(goTest, ran);
+    },
+    300_000,
+  );
 });
 
 describe('pytest', () => {
@@ -206,18 +228,38 @@ class Odd(unittest.TestCase):
     'tests/test_d.py': 'def (:\n',
     'tests/test_e.py': 'import not_installed\n',
   };
-  const run = (order: 'declared' | 'reversed' | 'shuffled', seed = 7): Ran => ranBy(pytest, files, { order, seed, path: `${venv}/bin:${process.env['PATH'] ?? ''}` });
+  const run = (order: 'declared' | 'reversed' | 'shuffled', seed = 7): Ran =>
+    ranBy(pytest, files, { order, seed, path: `${venv}/bin:${process.env['PATH'] ?? ''}` });
 
   it('tells phases, parameters, unittest cases and collection errors', (context) => {
     if (!ready) return context.skip('pytest cannot be installed here');
     const ran = run('declared');
     const a = (name: string): string => `pytest|tests/test_a.py|${name}`;
     expect(ran.statuses).toEqual({
-      [a('test_pass')]: 'pass', [a('test_fail')]: 'fail', [a('test_missing')]: 'fail', [a('test_skip')]: 'skip', [a('test_xfail')]: 'xfail', [a('test_xpass')]: 'xpass', [a('test_strict')]: 'fail',
-      [a('test_param[x::y]')]: 'pass', [a('test_param[b]|c]')]: 'pass', [a('test_setup')]: 'error', [a('test_teardown')]: 'error', [a('TestK › TestInner › test_m')]: 'pass', [a('Odd › test_u')]: 'fail',
-      'pytest|tests/test_b.py|': 'error', 'pytest|tests/test_d.py|': 'error', 'pytest|tests/test_e.py|': 'error',
+      [a('test_pass')]: 'pass',
+      [a('test_fail')]: 'fail',
+      [a('test_missing')]: 'fail',
+      [a('test_skip')]: 'skip',
+      [a('test_xfail')]: 'xfail',
+      [a('test_xpass')]: 'xpass',
+      [a('test_strict')]: 'fail',
+      [a('test_param[x::y]')]: 'pass',
+      [a('test_param[b]|c]')]: 'pass',
+      [a('test_setup')]: 'error',
+      [a('test_teardown')]: 'error',
+      [a('TestK › TestInner › test_m')]: 'pass',
+      [a('Odd › test_u')]: 'fail',
+      'pytest|tests/test_b.py|': 'error',
+      'pytest|tests/test_d.py|': 'error',
+      'pytest|tests/test_e.py|': 'error',
     });
-    expect(reasons(pytest, ran)).toMatchObject({ [a('test_fail')]: 'assertion', [a('test_missing')]: 'missing-symbol', 'pytest|tests/test_b.py|': 'missing-symbol', 'pytest|tests/test_d.py|': 'compile-error', 'pytest|tests/test_e.py|': 'environment' });
+    expect(reasons(pytest, ran)).toMatchObject({
+      [a('test_fail')]: 'assertion',
+      [a('test_missing')]: 'missing-symbol',
+      'pytest|tests/test_b.py|': 'missing-symbol',
+      'pytest|tests/test_d.py|': 'compile-error',
+      'pytest|tests/test_e.py|': 'environment',
+    });
     refusesCuts(pytest, ran);
   }, 60_000);
 
@@ -233,7 +275,11 @@ class Odd(unittest.TestCase):
 
   it('names the test that took the process with it', (context) => {
     if (!ready) return context.skip('pytest cannot be installed here');
-    const ran = ranBy(pytest, { 'test_x.py': 'import os\ndef test_a(): pass\ndef test_b(): os._exit(0)\ndef test_c(): pass\n' }, { path: `${venv}/bin:${process.env['PATH'] ?? ''}` });
+    const ran = ranBy(
+      pytest,
+      { 'test_x.py': 'import os\ndef test_a(): pass\ndef test_b(): os._exit(0)\ndef test_c(): pass\n' },
+      { path: `${venv}/bin:${process.env['PATH'] ?? ''}` },
+    );
     expect(ran.statuses).toEqual({ 'pytest|test_x.py|test_a': 'pass', 'pytest|test_x.py|test_b': 'crash' });
   }, 60_000);
 });

@@ -47,7 +47,8 @@ describe('python', () => {
 
 describe.each(['javascript', 'typescript', 'tsx'])('%s', (language) => {
   const tree = treeOf({
-    'package.json': '{"name":"pot","exports":{".":{"types":"./dist/main.d.ts","import":"./dist/main.js"},"./x/*":"./dist/x/*.js","./hidden/*":null},"imports":{"#in/*":"./src/inner/*.js","#kit":"@scope/kit"},"workspaces":["packages/*"]}',
+    'package.json':
+      '{"name":"pot","exports":{".":{"types":"./dist/main.d.ts","import":"./dist/main.js"},"./x/*":"./dist/x/*.js","./hidden/*":null},"imports":{"#in/*":"./src/inner/*.js","#kit":"@scope/kit"},"workspaces":["packages/*"]}',
     'tsconfig.json': '{ // comment\n "extends": "./tsconfig.base", "compilerOptions": { "baseUrl": ".", }, }',
     'tsconfig.base.json': '{"compilerOptions":{"paths":{"@app/*":["./src/*"],"@app/special":["./src/inner/deep.ts"]}}}',
     'src/main.ts': '',

@@ -67,8 +67,20 @@ it('lets the source file overrule everything', () => {
 
 it('knows a language by extension, by interpreter, or not at all', () => {
   const of = (path: string, line?: string): string | null => languageOfPath(path, line)?.id ?? null;
-  expect([of('a.py'), of('a.pyi'), of('a.d.ts'), of('a.tsx'), of('a.mjs'), of('a.go')]).toEqual(['python', 'python', 'typescript', 'tsx', 'javascript', 'go']);
-  expect([of('bin/x', '#!/usr/bin/env python3.11'), of('bin/x', '#!/usr/bin/env -S node --x'), of('bin/x', '#!/bin/sh'), of('bin/x')]).toEqual(['python', 'javascript', null, null]);
+  expect([of('a.py'), of('a.pyi'), of('a.d.ts'), of('a.tsx'), of('a.mjs'), of('a.go')]).toEqual([
+    'python',
+    'python',
+    'typescript',
+    'tsx',
+    'javascript',
+    'go',
+  ]);
+  expect([
+    of('bin/x', '#!/usr/bin/env python3.11'),
+    of('bin/x', '#!/usr/bin/env -S node --x'),
+    of('bin/x', '#!/bin/sh'),
+    of('bin/x'),
+  ]).toEqual(['python', 'javascript', null, null]);
   expect([of('a.rs'), of('.py'), of('Makefile', '#!/usr/bin/python')]).toEqual([null, null, 'python']);
   expect(() => languageById('klingon')).toThrow('no language is called "klingon"');
 });
@@ -83,10 +95,23 @@ it.each([
 });
 
 it('cuts framework files from support files', () => {
-  const runs = (name: string, path: string): boolean | undefined => languages.flatMap((one) => one.frameworks).find((one) => one.name === name)?.runs(path);
-  expect([runs('pytest', 'tests/test_a.py'), runs('pytest', 'tests/conftest.py'), runs('pytest', 'tests/helper.py')]).toEqual([true, false, false]);
+  const runs = (name: string, path: string): boolean | undefined =>
+    languages
+      .flatMap((one) => one.frameworks)
+      .find((one) => one.name === name)
+      ?.runs(path);
+  expect([runs('pytest', 'tests/test_a.py'), runs('pytest', 'tests/conftest.py'), runs('pytest', 'tests/helper.py')]).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect([runs('go', 'a_test.go'), runs('go', 'testdata/a_test.go'), runs('go', 'a.go')]).toEqual([true, false, false]);
   expect([runs('vitest', 'src/a.test.ts'), runs('vitest', 'test/a.ts'), runs('vitest', 'a.test.d.ts')]).toEqual([true, false, false]);
   expect([runs('jest', '__tests__/a.js'), runs('jest', 'src/a.js')]).toEqual([true, false]);
-  expect([runs('ava', 'test/a.js'), runs('ava', 'test/helpers/x.js'), runs('ava', 'test/_util.js'), runs('ava', 'test/fixtures/a.test.txt')]).toEqual([true, false, false, false]);
+  expect([
+    runs('ava', 'test/a.js'),
+    runs('ava', 'test/helpers/x.js'),
+    runs('ava', 'test/_util.js'),
+    runs('ava', 'test/fixtures/a.test.txt'),
+  ]).toEqual([true, false, false, false]);
 });

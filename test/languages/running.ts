@@ -15,7 +15,11 @@ export interface Ran {
 }
 
 /** Runs a framework as a sandbox would: files of ours outside the workspace, environment of the run only. */
-export function ranBy(framework: TestFramework, files: Readonly<Record<string, string>>, options: Partial<TestRequest> & { readonly nodeModules?: string; readonly path?: string; readonly parse?: boolean } = {}): Ran {
+export function ranBy(
+  framework: TestFramework,
+  files: Readonly<Record<string, string>>,
+  options: Partial<TestRequest> & { readonly nodeModules?: string; readonly path?: string; readonly parse?: boolean } = {},
+): Ran {
   const home = mkdtempSync(path.join(tmpdir(), 'loopsmith-run-'));
   const [root, scratch] = [path.join(home, 'workspace'), path.join(home, 'scratch')];
   mkdirSync(scratch);
@@ -25,8 +29,17 @@ export function ranBy(framework: TestFramework, files: Readonly<Record<string, s
   }
   if (options.nodeModules !== undefined) symlinkSync(options.nodeModules, path.join(root, 'node_modules'));
   const request: TestRequest = {
-    files: options.files ?? Object.keys(files).filter((file) => framework.runs(file)).sort(),
-    root, scratch, order: options.order ?? 'declared', seed: options.seed ?? 7, timeoutSec: options.timeoutSec ?? 60, extraArgs: options.extraArgs ?? [],
+    files:
+      options.files ??
+      Object.keys(files)
+        .filter((file) => framework.runs(file))
+        .sort(),
+    root,
+    scratch,
+    order: options.order ?? 'declared',
+    seed: options.seed ?? 7,
+    timeoutSec: options.timeoutSec ?? 60,
+    extraArgs: options.extraArgs ?? [],
   };
   const run = framework.run(request);
   for (const [name, content] of Object.entries(run.files)) writeFileSync(name, content);

@@ -26,11 +26,14 @@ describe.each(FIXTURES)('$language', (fixture) => {
   });
   it('finds exactly the definitions', async () => {
     const { definitions } = await read(fixture);
-    expect(definitions.map((one) => [one.qualified, one.kind, `${one.startLine}-${one.endLine}`, one.exported])).toEqual(fixture.definitions);
+    expect(definitions.map((one) => [one.qualified, one.kind, `${one.startLine}-${one.endLine}`, one.exported])).toEqual(
+      fixture.definitions,
+    );
   });
   it('keeps headers as written, and doc comments', async () => {
     const { definitions } = await read(fixture);
-    const of = (qualified: string): FileSymbols['definitions'][number] | undefined => definitions.find((one) => one.qualified === qualified);
+    const of = (qualified: string): FileSymbols['definitions'][number] | undefined =>
+      definitions.find((one) => one.qualified === qualified);
     for (const [qualified, signature] of Object.entries(fixture.signatures)) expect(of(qualified)?.signature).toBe(signature);
     for (const [qualified, doc] of Object.entries(fixture.docs)) expect(of(qualified)?.doc).toBe(doc);
   });
