@@ -1,5 +1,9 @@
 /** Maps in input order with at most `limit` calls under way. The first failure stops new calls, waits for those running, then rejects. */
-export async function mapBounded<In, Out>(items: readonly In[], limit: number, call: (item: In, index: number) => Promise<Out>): Promise<Out[]> {
+export async function mapBounded<In, Out>(
+  items: readonly In[],
+  limit: number,
+  call: (item: In, index: number) => Promise<Out>,
+): Promise<Out[]> {
   const results: Out[] = [];
   const failures: unknown[] = [];
   let next = 0;

@@ -26,23 +26,52 @@ async function ask(filling: Filling, source: SourcePlace, args: readonly string[
   const trusted = join(filling.dir, 'loopsmith-source.gitconfig');
   // The child that serves a local source sees no -c of ours; only this file reaches it.
   if (!remote) await writeAtomic(trusted, `[safe]\n\tdirectory = ${JSON.stringify(source.gitDir)}\n`);
-  const settings = ['-c', `protocol.${remote ? 'https' : 'file'}.allow=always`, '-c', 'http.lowSpeedLimit=1000', '-c', 'http.lowSpeedTime=120', '-c', 'fetch.fsckObjects=true', '-c', 'fetch.unpackLimit=1'];
-  const env = { ...BARE_ENVIRONMENT, ...(remote ? pickEnvironment(NETWORK_VARIABLES) : { GIT_CONFIG_GLOBAL: trusted }), GIT_DIR: filling.dir };
-  const result = await run(gitArgv(filling, [...settings, ...harmless('fetch.fsck'), ...args]), { cwd: '/', env, timeoutMs, maxBytes: 268_435_456 });
+  const settings = [
+    '-c',
+    `protocol.${remote ? 'https' : 'file'}.allow=always`,
+    '-c',
+    'http.lowSpeedLimit=1000',
+    '-c',
+    'http.lowSpeedTime=120',
+    '-c',
+    'fetch.fsckObjects=true',
+    '-c',
+    'fetch.unpackLimit=1',
+  ];
+  const env = {
+    ...BARE_ENVIRONMENT,
+    ...(remote ? pickEnvironment(NETWORK_VARIABLES) : { GIT_CONFIG_GLOBAL: trusted }),
+    GIT_DIR: filling.dir,
+  };
+  const result = await run(gitArgv(filling, [...settings, ...harmless('fetch.fsck'), ...args]), {
+    cwd: '/',
+    env,
+    timeoutMs,
+    maxBytes: 268_435_456,
+  });
   if (result.exit !== 0) throw refusal(filling.repository, source, result);
   return result;
 }
 
 const UNREACHABLE = /not found|does not exist|denied|could not read Username|Authentication failed|terminal prompts|error: 40[134]/i;
-const DAMAGE = /fsck error|bad object|corrupt|index-pack|inflate|missing|unable to read|invalid|did not send all|did not receive expected object/i;
+const DAMAGE =
+  /fsck error|bad object|corrupt|index-pack|inflate|missing|unable to read|invalid|did not send all|did not receive expected object/i;
 
 function refusal(repository: string, source: SourcePlace, result: RunResult): Error {
   const words = result.stderr.toString('utf8').trim().split('\n').slice(-4).join(' | ');
   if (result.timedOut) return new InfraError(`fetching ${repository} did not end in time`);
-  if (/shallow/.test(words)) return new UserError(repository, 'is a shallow clone: its history is cut off', 'Give a repository with its whole history.');
-  if (/mismatched algorithms|object format/i.test(words)) return new UserError(repository, 'has the object format sha256, which is not supported', 'Give a repository of the sha1 format.');
-  if (source.kind === 'remote' && UNREACHABLE.test(words)) return new UserError(repository, `cannot be read: ${words}`, 'Check the address; clone a private repository yourself and give its path.');
-  if (source.kind === 'local' || DAMAGE.test(words)) return new UserError(repository, `is corrupt: ${words}`, 'Clone it again from where it is whole.');
+  if (/shallow/.test(words))
+    return new UserError(repository, 'is a shallow clone: its history is cut off', 'Give a repository with its whole history.');
+  if (/mismatched algorithms|object format/i.test(words))
+    return new UserError(repository, 'has the object format sha256, which is not supported', 'Give a repository of the sha1 format.');
+  if (source.kind === 'remote' && UNREACHABLE.test(words))
+    return new UserError(
+      repository,
+      `cannot be read: ${words}`,
+      'Check the address; clone a private repository yourself and give its path.',
+    );
+  if (source.kind === 'local' || DAMAGE.test(words))
+    return new UserError(repository, `is corrupt: ${words}`, 'Clone it again from where it is whole.');
   return new InfraError(`fetching ${repository} failed: ${words}`);
 }
 
@@ -53,7 +82,22 @@ export async function fetchAll(filling: Filling, source: SourcePlace, ends: read
   const { names, head } = await readListed(listed.stdout.toString('utf8'), source);
   if (names.length === 0) throw new UserError(filling.repository, 'is empty: it has no commits', 'Give a repository with history.');
   const fetch = (refspecs: readonly string[]) =>
-    ask(filling, source, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules', '--end-of-options', address, ...refspecs], HOUR);
+    ask(
+      filling,
+      source,
+      [
+        'fetch',
+        '--quiet',
+        '--no-tags',
+        '--no-write-fetch-head',
+        '--no-auto-maintenance',
+        '--no-recurse-submodules',
+        '--end-of-options',
+        address,
+        ...refspecs,
+      ],
+      HOUR,
+    );
   const detached = head.branch === null && head.oid !== null ? ['+HEAD:refs/loopsmith/head'] : [];
   await fetch([...WANTED.map((pattern) => `+${pattern}:${pattern}`), ...detached]);
   const unnamed = (await Promise.all(ends.map(async (end) => ((await holds(filling, end)) ? [] : [end])))).flat();

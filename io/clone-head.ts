@@ -20,7 +20,8 @@ export async function readHeadFile(gitDir: string): Promise<SourceHead> {
  */
 export function pickHead(told: SourceHead, refs: ReadonlyMap<string, Oid>): SourceHead {
   if (told.branch !== null && refs.has(told.branch)) return { branch: told.branch, oid: refs.get(told.branch) ?? null };
-  const origin = told.branch?.startsWith('refs/heads/') === true ? refs.get(told.branch.replace('refs/heads/', 'refs/remotes/origin/')) : undefined;
+  const origin =
+    told.branch?.startsWith('refs/heads/') === true ? refs.get(told.branch.replace('refs/heads/', 'refs/remotes/origin/')) : undefined;
   return { branch: null, oid: told.oid ?? origin ?? refs.get('refs/remotes/origin/HEAD') ?? null };
 }
 

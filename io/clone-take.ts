@@ -29,7 +29,10 @@ export async function copyObjects(sourceDir: string, targetDir: string): Promise
  * it is taken: no configuration, hook, index or info. Then everything that is there is checked.
  * @returns the blobs that are lacking, and what the source says its HEAD is
  */
-export async function takeObjects(filling: Filling, sourceDir: string): Promise<{ readonly head: SourceHead; readonly lacking: readonly Oid[] }> {
+export async function takeObjects(
+  filling: Filling,
+  sourceDir: string,
+): Promise<{ readonly head: SourceHead; readonly lacking: readonly Oid[] }> {
   await copyObjects(sourceDir, filling.dir);
   const refs = await readRefs(sourceDir);
   if (refs.size === 0) throw new UserError(filling.repository, 'is empty: it has no commits', 'Give a repository with history.');
@@ -41,7 +44,8 @@ export async function takeObjects(filling: Filling, sourceDir: string): Promise<
 async function readRefs(sourceDir: string): Promise<ReadonlyMap<string, Oid>> {
   const refs = new Map<string, Oid>();
   const take = (name: string | undefined, oid: string | undefined) => {
-    if (name !== undefined && oid !== undefined && WANTED_REF.test(name) && !ODD_REF.test(name) && /^[0-9a-f]{40}$/.test(oid)) refs.set(name, oid);
+    if (name !== undefined && oid !== undefined && WANTED_REF.test(name) && !ODD_REF.test(name) && /^[0-9a-f]{40}$/.test(oid))
+      refs.set(name, oid);
   };
   for (const line of ((await readTextIfThere(join(sourceDir, 'packed-refs'))) ?? '').split('\n')) {
     const [oid, name] = line.split(' ');
@@ -56,7 +60,8 @@ async function readRefs(sourceDir: string): Promise<ReadonlyMap<string, Oid>> {
 
 /** Lines of `git fsck` that tell of lacking blobs only. Its two-line form names the tree and the blob it wants. */
 const LACKING = /^missing blob ([0-9a-f]{40})$/;
-const EXPECTED = /^(missing blob [0-9a-f]{40}|broken link from +tree [0-9a-f]{40}|\s+to +blob [0-9a-f]{40}|dangling .*|notice: .*|Checking .*|)$/;
+const EXPECTED =
+  /^(missing blob [0-9a-f]{40}|broken link from +tree [0-9a-f]{40}|\s+to +blob [0-9a-f]{40}|dangling .*|notice: .*|Checking .*|)$/;
 
 async function check(filling: Filling): Promise<readonly Oid[]> {
   const env = { ...BARE_ENVIRONMENT, GIT_DIR: filling.dir };

@@ -88,7 +88,12 @@ export class Composer {
     const [path] = paths;
     if (path !== undefined) return { conflict: { path, kind: 'contents', paths, position: step.position } };
     if (apart.length === 0) this.counts.replayed += 1;
-    return { state: applied(state, pending.map((delta) => ({ ...delta, after: merged.get(delta.path) ?? delta.after }))) };
+    return {
+      state: applied(
+        state,
+        pending.map((delta) => ({ ...delta, after: merged.get(delta.path) ?? delta.after })),
+      ),
+    };
   }
 
   /**
@@ -99,7 +104,9 @@ export class Composer {
     if (ours === undefined || before === null || after === null) throw new Error(`${path} is no content to merge`);
     const oid = await remember(this.#contents, `${before.oid} ${ours.oid} ${after.oid} ${ours.mode}`, async () => {
       this.counts.merged += 1;
-      const [base, left, right] = await Promise.all([before, ours, after].map(({ oid, mode }) => this.#repository.writeTree([{ path: 'file', mode, oid }])));
+      const [base, left, right] = await Promise.all(
+        [before, ours, after].map(({ oid, mode }) => this.#repository.writeTree([{ path: 'file', mode, oid }])),
+      );
       const result = await this.#repository.merge(base ?? '', left ?? '', right ?? '');
       return result.clean ? ((await this.#repository.listTree(result.tree))[0]?.oid ?? null) : null;
     });
@@ -127,7 +134,8 @@ export class Composer {
         const oldPath = file.oldPath ?? file.path;
         const before = file.status === 'A' || file.status === 'C' ? null : { path: oldPath, mode: file.oldMode, oid: file.oldOid };
         const after = file.status === 'D' ? null : { path: file.path, mode: file.newMode, oid: file.newOid };
-        if (oldPath !== file.path && file.status === 'R') deltas.push({ path: oldPath, before, after: null }, { path: file.path, before: null, after });
+        if (oldPath !== file.path && file.status === 'R')
+          deltas.push({ path: oldPath, before, after: null }, { path: file.path, before: null, after });
         else deltas.push({ path: file.path, before, after });
       }
       return deltas.filter((delta) => !this.#setAside(delta.path));
@@ -155,7 +163,12 @@ export function composerOf(repository: Repository, setAside: (path: string) => b
 }
 
 /** The tree of `baseTree` plus `steps` in order of position, set-aside paths left out; or where they conflict. */
-export function compose(repository: Repository, baseTree: Oid, steps: readonly Transition[], setAside: (path: string) => boolean): Promise<Composition> {
+export function compose(
+  repository: Repository,
+  baseTree: Oid,
+  steps: readonly Transition[],
+  setAside: (path: string) => boolean,
+): Promise<Composition> {
   return composerOf(repository, setAside).compose(baseTree, steps);
 }
 
@@ -169,7 +182,14 @@ function same(a: TreeEntry | null, b: TreeEntry | null): boolean {
 
 /** A regular file on all three sides, its mode unchanged. */
 function isContent(ours: TreeEntry | undefined, { before, after }: Delta): boolean {
-  return ours !== undefined && before !== null && after !== null && ours.mode.startsWith('100') && ours.mode === before.mode && ours.mode === after.mode;
+  return (
+    ours !== undefined &&
+    before !== null &&
+    after !== null &&
+    ours.mode.startsWith('100') &&
+    ours.mode === before.mode &&
+    ours.mode === after.mode
+  );
 }
 
 /** A file may not stand where another path needs a directory: git decides such steps. */

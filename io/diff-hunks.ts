@@ -7,7 +7,22 @@ import type { FileDiff } from './repository.ts';
 
 export type Pair = readonly [before: Oid, after: Oid];
 
-const PATCH_ARGS = ['diff-tree', '--stdin', '-r', '-z', '--no-abbrev', '--raw', '-p', '-U0', '--diff-algorithm=myers', '--indent-heuristic', '--no-color', '--no-ext-diff', '--no-textconv', '--submodule=short'];
+const PATCH_ARGS = [
+  'diff-tree',
+  '--stdin',
+  '-r',
+  '-z',
+  '--no-abbrev',
+  '--raw',
+  '-p',
+  '-U0',
+  '--diff-algorithm=myers',
+  '--indent-heuristic',
+  '--no-color',
+  '--no-ext-diff',
+  '--no-textconv',
+  '--submodule=short',
+];
 
 /** Paths as git must take them: to the letter, from the root, whatever characters they hold. */
 export function literalPathspecs(paths: readonly string[]): readonly string[] {
@@ -15,7 +30,12 @@ export function literalPathspecs(paths: readonly string[]): readonly string[] {
 }
 
 /** The diffs of pairs of trees, in order, from one process. The child is ended when the consumer stops early. */
-export async function* streamDiffs(place: GitPlace, pairs: readonly Pair[], renames: '-M50%' | '--no-renames', pathspecs: readonly string[]): AsyncGenerator<readonly FileDiff[]> {
+export async function* streamDiffs(
+  place: GitPlace,
+  pairs: readonly Pair[],
+  renames: '-M50%' | '--no-renames',
+  pathspecs: readonly string[],
+): AsyncGenerator<readonly FileDiff[]> {
   if (pairs.length === 0) return;
   const args = [...PATCH_ARGS, renames, '--', ...pathspecs];
   await using child = spawnStream(placedArgv(place, args), { cwd: '/', env: gitEnvironment(place) });
@@ -31,7 +51,13 @@ export async function* streamDiffs(place: GitPlace, pairs: readonly Pair[], rena
  * As `streamDiffs`, over a copy that lacks blobs, where git would die at the first of them: a pair that touches one is diffed
  * without rename pairing, and the file itself is told as binary, without hunks.
  */
-export async function* streamPartialDiffs(place: GitPlace, raw: RawDiffs, lacking: ReadonlySet<Oid>, pairs: readonly Pair[], paths: readonly string[]): AsyncGenerator<readonly FileDiff[]> {
+export async function* streamPartialDiffs(
+  place: GitPlace,
+  raw: RawDiffs,
+  lacking: ReadonlySet<Oid>,
+  pairs: readonly Pair[],
+  paths: readonly string[],
+): AsyncGenerator<readonly FileDiff[]> {
   let whole: Pair[] = [];
   for (const pair of pairs) {
     const rows = await raw.plain(pair[0], pair[1]);

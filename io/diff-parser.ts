@@ -56,7 +56,9 @@ export class DiffParser {
   #closePair(): void {
     if (this.#expect === 'pair') return;
     this.#closeHunk();
-    this.#whole.push(this.#files.map(({ row, binary, hunks }) => ({ status: row.status, path: row.path, oldPath: row.oldPath, binary, hunks })));
+    this.#whole.push(
+      this.#files.map(({ row, binary, hunks }) => ({ status: row.status, path: row.path, oldPath: row.oldPath, binary, hunks })),
+    );
     this.#files = [];
     this.#file = -1;
     this.#expect = 'pair';
@@ -138,7 +140,8 @@ export class DiffParser {
     } else if (sign === 0x2b && open.addedLeft > 0) {
       open.addedLeft--;
       open.added.push(line.toString('utf8', 1));
-    } else if (sign === 0x5c) return true; // "\ No newline at end of file"
+    } else if (sign === 0x5c)
+      return true; // "\ No newline at end of file"
     else if (open.deletedLeft + open.addedLeft > 0) throw new InfraError('git diff-tree told fewer lines than a hunk has');
     else if (sign === 0x2d || sign === 0x2b) throw new InfraError('git diff-tree told more lines than a hunk has');
     else return false;
@@ -155,6 +158,13 @@ function openHunk([, oldStart, oldCount, newStart, newCount]: RegExpExecArray): 
   const count = (text: string | undefined) => (text === undefined ? 1 : Number(text));
   const deleted: string[] = [];
   const added: string[] = [];
-  const hunk = { oldStart: Number(oldStart), oldCount: count(oldCount), newStart: Number(newStart), newCount: count(newCount), deleted, added };
+  const hunk = {
+    oldStart: Number(oldStart),
+    oldCount: count(oldCount),
+    newStart: Number(newStart),
+    newCount: count(newCount),
+    deleted,
+    added,
+  };
   return { hunk, deleted, added, deletedLeft: hunk.oldCount, addedLeft: hunk.newCount };
 }

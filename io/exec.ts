@@ -28,7 +28,16 @@ export interface RunResult {
 
 /** How long leftovers that hold the pipes open may keep us after the process itself has ended. */
 const DRAIN_MS = 1000;
-const SIGNAL_NUMBERS: Readonly<Record<string, number>> = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGABRT: 6, SIGKILL: 9, SIGSEGV: 11, SIGPIPE: 13, SIGTERM: 15 };
+const SIGNAL_NUMBERS: Readonly<Record<string, number>> = {
+  SIGHUP: 1,
+  SIGINT: 2,
+  SIGQUIT: 3,
+  SIGABRT: 6,
+  SIGKILL: 9,
+  SIGSEGV: 11,
+  SIGPIPE: 13,
+  SIGTERM: 15,
+};
 
 /** A child in a process group of its own, so that a time-out reaches what it started too. */
 export interface Child extends AsyncDisposable {

@@ -57,21 +57,36 @@ function quotedPath(path: string): string {
  * keeps newer gits from taking attributes (diff drivers, merge drivers) out of HEAD.
  */
 export const SAFE_SETTINGS: readonly string[] = [
-  '-c', 'core.hooksPath=/dev/null',
-  '-c', 'core.fsmonitor=false',
-  '-c', 'core.attributesFile=/dev/null',
-  '-c', 'core.quotePath=true',
-  '-c', 'attr.tree=4b825dc642cb6eb9a060e54bf8d69288fbee4904',
-  '-c', 'protocol.allow=never',
-  '-c', 'credential.helper=',
-  '-c', 'safe.bareRepository=explicit',
-  '-c', 'safe.directory=*',
-  '-c', 'gc.auto=0',
-  '-c', 'maintenance.auto=false',
-  '-c', 'diff.renames=true',
-  '-c', 'diff.renameLimit=1000',
-  '-c', 'merge.renameLimit=7000',
-  '-c', 'merge.directoryRenames=conflict',
+  '-c',
+  'core.hooksPath=/dev/null',
+  '-c',
+  'core.fsmonitor=false',
+  '-c',
+  'core.attributesFile=/dev/null',
+  '-c',
+  'core.quotePath=true',
+  '-c',
+  'attr.tree=4b825dc642cb6eb9a060e54bf8d69288fbee4904',
+  '-c',
+  'protocol.allow=never',
+  '-c',
+  'credential.helper=',
+  '-c',
+  'safe.bareRepository=explicit',
+  '-c',
+  'safe.directory=*',
+  '-c',
+  'gc.auto=0',
+  '-c',
+  'maintenance.auto=false',
+  '-c',
+  'diff.renames=true',
+  '-c',
+  'diff.renameLimit=1000',
+  '-c',
+  'merge.renameLimit=7000',
+  '-c',
+  'merge.directoryRenames=conflict',
 ];
 
 export function gitArgv(place: Pick<GitPlace, 'git'>, args: readonly string[]): readonly string[] {
@@ -109,12 +124,18 @@ export async function gitOutput(place: GitPlace, args: readonly string[], option
 }
 
 /** Git's refusal as an error: a damaged or partial store is the user's to mend, a time-out the machine's. */
-export function gitFailure(gitDir: string, args: readonly string[], result: Pick<RunResult, 'exit' | 'timedOut' | 'truncated'> & { readonly stderr: Buffer | string }): Error {
+export function gitFailure(
+  gitDir: string,
+  args: readonly string[],
+  result: Pick<RunResult, 'exit' | 'timedOut' | 'truncated'> & { readonly stderr: Buffer | string },
+): Error {
   const words = result.stderr.toString().trim().split('\n').slice(0, 3).join(' | ');
   if (result.timedOut) return new InfraError(`git ${args[0]} did not end in time in ${gitDir}`);
   if (result.truncated) return new UserError(gitDir, `git ${args[0]} printed more than is kept`, 'Narrow the range or the paths.');
-  if (DAMAGE.test(words)) return new UserError(gitDir, `git ${args[0]}: ${words}`, 'Clone the repository again, or leave out what needs the object.');
+  if (DAMAGE.test(words))
+    return new UserError(gitDir, `git ${args[0]}: ${words}`, 'Clone the repository again, or leave out what needs the object.');
   return new InfraError(`git ${args[0]} ended with ${result.exit} in ${gitDir}: ${words}`);
 }
 
-const DAMAGE = /unable to read|bad object|missing|corrupt|not a (valid|tree|commit)|invalid object|could not parse|loose object|inflate|Not a valid/i;
+const DAMAGE =
+  /unable to read|bad object|missing|corrupt|not a (valid|tree|commit)|invalid object|could not parse|loose object|inflate|Not a valid/i;

@@ -128,7 +128,11 @@ function splitMessage(message: string): { readonly subject: string; readonly bod
   while (blank(lines[at])) at++;
   const first = at;
   while (at < lines.length && !blank(lines[at])) at++;
-  const subject = lines.slice(first, at).map((line) => line.trimEnd()).join(' ').trim();
+  const subject = lines
+    .slice(first, at)
+    .map((line) => line.trimEnd())
+    .join(' ')
+    .trim();
   while (blank(lines[at])) at++;
   return { subject, body: lines.slice(at).join('\n').trimEnd() };
 }

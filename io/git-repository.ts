@@ -41,7 +41,12 @@ export function openGitRepository(place: GitPlace, lacking: ReadonlySet<Oid>): R
 
   async function commit(oid: Oid): Promise<Commit> {
     const object = await objects.read(oid);
-    if (object?.type !== 'commit') throw new UserError(oid, object === null ? 'is not in this copy' : `is a ${object.type}, not a commit`, 'Name a commit of the repository.');
+    if (object?.type !== 'commit')
+      throw new UserError(
+        oid,
+        object === null ? 'is not in this copy' : `is a ${object.type}, not a commit`,
+        'Name a commit of the repository.',
+      );
     return parseCommit(oid, object.content);
   }
   async function* commits(args: readonly string[]): AsyncGenerator<Commit> {
@@ -62,7 +67,14 @@ export function openGitRepository(place: GitPlace, lacking: ReadonlySet<Oid>): R
     missingBlobs: async (ends) => {
       const missing = new Set<Oid>();
       if (lacking.size === 0) return missing;
-      for await (const line of lines(place, ['rev-list', '--objects', '--no-object-names', '--missing=print', '--end-of-options', ...ends])) {
+      for await (const line of lines(place, [
+        'rev-list',
+        '--objects',
+        '--no-object-names',
+        '--missing=print',
+        '--end-of-options',
+        ...ends,
+      ])) {
         if (line.startsWith('?')) missing.add(line.slice(1));
       }
       return missing;
@@ -102,9 +114,31 @@ export function openGitRepository(place: GitPlace, lacking: ReadonlySet<Oid>): R
       return raw.paired(before, after);
     },
     diffHunks: (pairs, paths = []) =>
-      lacking.size === 0 ? streamDiffs(place, pairs, '-M50%', literalPathspecs(paths)) : streamPartialDiffs(place, raw, lacking, pairs, paths),
+      lacking.size === 0
+        ? streamDiffs(place, pairs, '-M50%', literalPathspecs(paths))
+        : streamPartialDiffs(place, raw, lacking, pairs, paths),
     diffText: (before, after, paths = []) =>
-      gitOutput(place, ['diff-tree', '-r', '-p', '--binary', '--full-index', '-U3', '--no-renames', '--diff-algorithm=myers', '--no-color', '--no-ext-diff', '--no-textconv', '--src-prefix=a/', '--dst-prefix=b/', '--submodule=short', '--end-of-options', before, after, '--', ...literalPathspecs(paths)]),
+      gitOutput(place, [
+        'diff-tree',
+        '-r',
+        '-p',
+        '--binary',
+        '--full-index',
+        '-U3',
+        '--no-renames',
+        '--diff-algorithm=myers',
+        '--no-color',
+        '--no-ext-diff',
+        '--no-textconv',
+        '--src-prefix=a/',
+        '--dst-prefix=b/',
+        '--submodule=short',
+        '--end-of-options',
+        before,
+        after,
+        '--',
+        ...literalPathspecs(paths),
+      ]),
     writeBlob: async (content) => made.write('blob', content),
     writeTree: async (entries) => trees.write(entries),
     merge: (base, ours, theirs) => merges.merge(base, ours, theirs),

@@ -82,7 +82,11 @@ export async function holdLock(path: string, options: LockOptions): Promise<Asyn
     const holder = parseHolder(there);
     if (holder === null || !alive(holder)) await breakLock(path, there);
     else if (clock.monotonic() >= end) {
-      throw new UserError(path, `is held by process ${holder.pid} on ${holder.host} since ${holder.since}`, 'Wait for it to end, or end it.');
+      throw new UserError(
+        path,
+        `is held by process ${holder.pid} on ${holder.host} since ${holder.since}`,
+        'Wait for it to end, or end it.',
+      );
     } else await clock.sleep(POLL_MS);
   }
   return {

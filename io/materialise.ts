@@ -56,7 +56,8 @@ function writeOne(directory: string, file: MaterialFile): void {
   const path = encodePath(join(directory, file.path));
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
-    if (found?.isDirectory() === true) throw new UserError(file.path, 'is a directory where a file is to be written', 'Give one of the two.');
+    if (found?.isDirectory() === true)
+      throw new UserError(file.path, 'is a directory where a file is to be written', 'Give one of the two.');
     if (found !== undefined) rmSync(path);
     if (file.mode === '120000') symlinkSync(file.content, path);
     else writeContent(path, file.content, file.mode === '100755' ? 0o755 : 0o644);

@@ -48,7 +48,8 @@ function answerUpTo(mark: Buffer): Answer<readonly RawChange[]> {
 /** `tree tree\n`, raw records, numstat records. */
 function readAnswer(answer: Buffer): readonly RawChange[] {
   let at = answer.indexOf(0x0a) + 1;
-  if (at !== 82) throw new InfraError(`git diff-tree answered ${JSON.stringify(answer.toString('latin1', 0, 200))}: both sides must be trees`);
+  if (at !== 82)
+    throw new InfraError(`git diff-tree answered ${JSON.stringify(answer.toString('latin1', 0, 200))}: both sides must be trees`);
   const rows: RawRow[] = [];
   while (answer[at] === 0x3a) {
     const read = readRawRow(answer, at);
@@ -57,7 +58,8 @@ function readAnswer(answer: Buffer): readonly RawChange[] {
     at = read.end;
   }
   const counts = readNumstat(answer.subarray(at));
-  if (counts.length > 0 && counts.length !== rows.length) throw new InfraError(`git diff-tree told ${rows.length} files and counted ${counts.length}`);
+  if (counts.length > 0 && counts.length !== rows.length)
+    throw new InfraError(`git diff-tree told ${rows.length} files and counted ${counts.length}`);
   return rows.map((row, index) => ({ ...row, ...(counts[index] ?? { added: null, deleted: null }) }));
 }
 

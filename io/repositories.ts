@@ -42,7 +42,9 @@ export function createRepositories(options: RepositoriesOptions): Repositories {
 }
 
 function cacheName(repository: string): string {
-  const stem = basename(repository.replace(/\/+$/, '').replace(/(\/|\.)git$/, '')).replace(/[^\w.-]/g, '_').slice(0, 60);
+  const stem = basename(repository.replace(/\/+$/, '').replace(/(\/|\.)git$/, ''))
+    .replace(/[^\w.-]/g, '_')
+    .slice(0, 60);
   return `${stem}-${createHash('sha256').update(repository).digest('hex').slice(0, 16)}.git`;
 }
 
@@ -92,7 +94,12 @@ async function fill(place: SourcePlace, target: Filling, ends: readonly Oid[]): 
     await packRefs(filling);
     await writeHead(fresh, head);
     for (const end of ends) {
-      if (!(await holds(filling, end))) throw new UserError(target.repository, `does not hold the commit ${end}`, 'Pin commits that its branches, tags or pull requests reach.');
+      if (!(await holds(filling, end)))
+        throw new UserError(
+          target.repository,
+          `does not hold the commit ${end}`,
+          'Pin commits that its branches, tags or pull requests reach.',
+        );
     }
     const record: CloneRecord = { version: 1, repository: target.repository, lacking: [...lacking] };
     await remove(join(fresh, 'loopsmith-source.gitconfig'));
@@ -104,7 +111,12 @@ async function fill(place: SourcePlace, target: Filling, ends: readonly Oid[]): 
 }
 
 /** Fetches into a new bare directory; a local source that git cannot serve whole is taken as it is. */
-async function fetchOrTake(place: SourcePlace, filling: Filling, ends: readonly Oid[], earlier: string): Promise<{ readonly head: SourceHead; readonly lacking: readonly Oid[] }> {
+async function fetchOrTake(
+  place: SourcePlace,
+  filling: Filling,
+  ends: readonly Oid[],
+  earlier: string,
+): Promise<{ readonly head: SourceHead; readonly lacking: readonly Oid[] }> {
   try {
     await makeBare(filling.dir);
     if ((await readRecord(earlier))?.lacking.length === 0) await seed(earlier, filling.dir);

@@ -10,10 +10,14 @@ export interface Ref {
 /** Refs under the given full-name patterns (no wildcards), annotated tags peeled. */
 export async function listRefs(place: GitPlace, patterns: readonly string[]): Promise<readonly Ref[]> {
   const output = await gitOutput(place, ['for-each-ref', '--format=%(refname)%00%(objectname)%00%(*objectname)', '--', ...patterns]);
-  return output.toString('utf8').split('\n').filter((line) => line !== '').map((line) => {
-    const [name = '', oid = '', peeled = ''] = line.split('\0');
-    return { name, oid: peeled === '' ? oid : peeled };
-  });
+  return output
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [name = '', oid = '', peeled = ''] = line.split('\0');
+      return { name, oid: peeled === '' ? oid : peeled };
+    });
 }
 
 /** A name no ref can have would be a pattern or an option. */
@@ -34,7 +38,9 @@ export async function resolveRevision(place: GitPlace, revision: string): Promis
 }
 
 async function namedCommits(place: GitPlace, name: string): Promise<ReadonlySet<Oid>> {
-  const full = name.startsWith('refs/') ? [name] : ['refs/heads/', 'refs/tags/', 'refs/remotes/origin/', 'refs/remotes/'].map((start) => start + name);
+  const full = name.startsWith('refs/')
+    ? [name]
+    : ['refs/heads/', 'refs/tags/', 'refs/remotes/origin/', 'refs/remotes/'].map((start) => start + name);
   const wanted = new Set(full);
   const refs = (await listRefs(place, full)).filter((ref) => wanted.has(ref.name));
   const commits = await Promise.all(refs.map((ref) => parsed(place, ref.oid)));

@@ -13,7 +13,11 @@ export async function treeView(repository: Repository, tree: Oid, wanted: (path:
 }
 
 /** The same over entries that need not be a tree in the store. */
-export async function entriesView(repository: Repository, entries: readonly TreeEntry[], wanted: (path: string) => boolean = () => true): Promise<TreeView> {
+export async function entriesView(
+  repository: Repository,
+  entries: readonly TreeEntry[],
+  wanted: (path: string) => boolean = () => true,
+): Promise<TreeView> {
   const texts = new Map<string, string>();
   for (const entry of entries) {
     if (entry.mode === '160000' || entry.mode === '120000' || !wanted(entry.path)) continue;

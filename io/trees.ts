@@ -25,7 +25,11 @@ export class Trees {
     if (kept !== undefined) return kept;
     const object = await this.#objects.read(oid);
     if (object === null || object.type !== 'tree') {
-      throw new UserError(oid, object === null ? 'is a tree this copy lacks' : `is a ${object.type}, not a tree`, 'Clone the repository again.');
+      throw new UserError(
+        oid,
+        object === null ? 'is a tree this copy lacks' : `is a ${object.type}, not a tree`,
+        'Clone the repository again.',
+      );
     }
     const rows = parseTree(oid, object.content);
     this.#made.know(oid);

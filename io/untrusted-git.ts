@@ -81,7 +81,12 @@ function confined(root: string, fileBytes: number) {
       readdir: async (path: string): Promise<string[]> => {
         const names: string[] = [];
         for (const entry of await readdir(await inside(path), { withFileTypes: true })) {
-          const there = entry.isSymbolicLink() ? await inside(join(path, entry.name)).then(() => true, () => false) : entry.isFile() || entry.isDirectory();
+          const there = entry.isSymbolicLink()
+            ? await inside(join(path, entry.name)).then(
+                () => true,
+                () => false,
+              )
+            : entry.isFile() || entry.isDirectory();
           if (there) names.push(entry.name);
         }
         return names;
@@ -118,11 +123,16 @@ export async function openUntrustedGit(gitDir: string, limits: UntrustedLimits =
       if (read.format === 'content' && read.object instanceof Uint8Array) found = { type: read.type, content: Buffer.from(read.object) };
     } catch (failure) {
       if (failure instanceof Error && failure.name === 'NotFoundError') return null;
-      throw new UserError(gitDir, `object ${oid} cannot be read: ${failure instanceof Error ? failure.message : String(failure)}`, 'The repository is damaged.');
+      throw new UserError(
+        gitDir,
+        `object ${oid} cannot be read: ${failure instanceof Error ? failure.message : String(failure)}`,
+        'The repository is damaged.',
+      );
     }
     if (found?.type !== wanted) throw new UserError(gitDir, `object ${oid} is no ${wanted}`, 'The repository is damaged.');
     // What comes out of a pack was not checked against its name.
-    if (objectId(wanted, found.content) !== oid) throw new UserError(gitDir, `object ${oid} holds something else`, 'The repository is damaged.');
+    if (objectId(wanted, found.content) !== oid)
+      throw new UserError(gitDir, `object ${oid} holds something else`, 'The repository is damaged.');
     return found.content;
   }
   async function resolve(ref: string): Promise<Oid | null> {
@@ -143,7 +153,8 @@ export async function openUntrustedGit(gitDir: string, limits: UntrustedLimits =
     commit,
     refs: async () => {
       const names = (await git.listRefs({ ...place, filepath: 'refs' })).map((name) => `refs/${name}`);
-      if (names.length > limits.refs) throw new UserError(gitDir, `has ${names.length} refs, more than ${limits.refs}`, 'Raise the bound or leave the repository out.');
+      if (names.length > limits.refs)
+        throw new UserError(gitDir, `has ${names.length} refs, more than ${limits.refs}`, 'Raise the bound or leave the repository out.');
       const found: { name: string; oid: Oid }[] = [];
       for (const name of names.sort(byCodeUnit)) {
         const oid = await resolve(name);
@@ -180,7 +191,12 @@ export async function openUntrustedGit(gitDir: string, limits: UntrustedLimits =
           if (row.mode === DIRECTORY_MODE) waiting.push({ prefix: `${next.prefix}${row.name}/`, oid: row.oid });
           else found.push({ path: next.prefix + row.name, mode: row.mode, oid: row.oid });
         }
-        if (found.length + waiting.length > limits.entries) throw new UserError(gitDir, `tree ${tree} has more than ${limits.entries} entries`, 'Raise the bound or leave the repository out.');
+        if (found.length + waiting.length > limits.entries)
+          throw new UserError(
+            gitDir,
+            `tree ${tree} has more than ${limits.entries} entries`,
+            'Raise the bound or leave the repository out.',
+          );
       }
       return found.sort((a, b) => byCodeUnit(a.path, b.path));
     },

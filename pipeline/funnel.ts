@@ -1,7 +1,7 @@
 import type { DropReason } from '#schema/outcome.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import type { RunReport } from './report.ts';
-import { table } from './table.ts';
+import { table } from '#io/table.ts';
 
 /** What one stage let through. `out` may exceed `in`: a fan makes several of one. */
 export interface FunnelStage {

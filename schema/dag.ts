@@ -87,7 +87,13 @@ export const Unit = z.object({
 export type Unit = z.infer<typeof Unit>;
 
 export const Denial = z.object({ rule: z.string(), path: z.string(), changes: z.number().int() });
-export const Ambiguity = z.object({ change: Oid, path: z.string(), line: z.number().int(), name: z.string(), candidates: z.array(z.string()) });
+export const Ambiguity = z.object({
+  change: Oid,
+  path: z.string(),
+  line: z.number().int(),
+  name: z.string(),
+  candidates: z.array(z.string()),
+});
 export type Denial = z.infer<typeof Denial>;
 export type Ambiguity = z.infer<typeof Ambiguity>;
 

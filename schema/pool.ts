@@ -26,9 +26,6 @@ export const Thresholds = z
   .prefault({});
 export type Thresholds = z.infer<typeof Thresholds>;
 
-/** How hard validation tries: fresh containers for everything only at `audit`. */
-export const Level = z.enum(['quick', 'standard', 'audit']);
-export type Level = z.infer<typeof Level>;
 export const SandboxChoice = z.enum(['auto', 'docker', 'local']);
 export type SandboxChoice = z.infer<typeof SandboxChoice>;
 
@@ -43,7 +40,6 @@ export const Pool = z.strictObject({
   cacheDir: z.string().min(1).default('.pool'),
   denylists: z.string().min(1).default('denylists'),
   thresholds: Thresholds,
-  level: Level.default('standard'),
   /** Fresh runs of each test in each state (paper, section 2.5). */
   repetitions: z.number().int().min(1).max(100).default(3),
   sandbox: SandboxChoice.default('auto'),

@@ -33,7 +33,12 @@ export const Instructed = z.object({
 export type Instructed = z.infer<typeof Instructed>;
 
 /** A file of a stored tree: content lies in the store under `digest`. */
-export const StoredFile = z.object({ path: z.string(), mode: z.enum(['100644', '100755', '120000']), digest: Digest, size: z.number().int() });
+export const StoredFile = z.object({
+  path: z.string(),
+  mode: z.enum(['100644', '100755', '120000']),
+  digest: Digest,
+  size: z.number().int(),
+});
 export type StoredFile = z.infer<typeof StoredFile>;
 
 /** Git trees that materialize composed for one unit; each is a whole workspace with tests. */
@@ -64,7 +69,13 @@ export const Materialized = z.object({
   /** Base test files, for pass-to-pass guards: `tests/_base/`. */
   baseTestFiles: z.array(z.string()),
   /** Image id for docker, null for a local build; with its observations, no part of any digest that leaves the machine. */
-  image: z.object({ id: z.string().nullable(), buildMs: z.number(), bytes: z.number(), baseImage: z.string().nullable(), log: Digest.nullable() }),
+  image: z.object({
+    id: z.string().nullable(),
+    buildMs: z.number(),
+    bytes: z.number(),
+    baseImage: z.string().nullable(),
+    log: Digest.nullable(),
+  }),
   dockerfile: z.string(),
   /** Edges that composition found missing, already in `instructed.recovered.edges`. */
   completed: z.array(SetAside),

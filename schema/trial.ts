@@ -62,7 +62,17 @@ export type TrialCount = z.infer<typeof TrialCount>;
 export const Admission = z.object({
   unit: z.union([UnitId, z.literal('_base')]),
   id: z.string(),
-  verdict: z.enum(['admitted', 'pass-to-pass', 'flaky', 'does-not-discriminate', 'not-sufficient', 'not-solvable', 'retired', 'environment', 'not-run']),
+  verdict: z.enum([
+    'admitted',
+    'pass-to-pass',
+    'flaky',
+    'does-not-discriminate',
+    'not-sufficient',
+    'not-solvable',
+    'retired',
+    'environment',
+    'not-run',
+  ]),
   detail: z.string(),
   /** One-sided 95 % upper bound on the flake probability from the clean runs: 1 − 0.05^(1/n). */
   flakeBound: z.number().nullable(),

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { spawnStream } from '#io/exec.ts';
 import { readText, temporaryDirectory } from '#io/files.ts';
-import { table } from '#pipeline/table.ts';
+import { table } from '#io/table.ts';
 
 interface Check {
   readonly name: string;

@@ -1,6 +1,4 @@
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { sha256 } from '#io/digest.ts';
 import { environmentVariable } from '#io/environment.ts';
 import type { Repositories } from '#io/repository.ts';
 import type { Blobs } from '#pipeline/blobs.ts';
@@ -69,8 +67,7 @@ async function openRepositories(pool: OpenedPool): Promise<Repositories> {
   const real = createRepositories({ cacheDir: join(pool.cacheDir, 'clones'), mirrors });
   return {
     ...real,
-    open: async (repository, ends) =>
-      real.open(await placeOf(repository, pool.cacheDir), ends),
+    open: async (repository, ends) => real.open(await placeOf(repository, pool.cacheDir), ends),
   };
 }
 

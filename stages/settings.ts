@@ -7,7 +7,6 @@ export function settingsOf(pool: Pool, denylists: Denylists, concurrency: number
   return {
     ...pool.thresholds,
     poolName: pool.name,
-    level: pool.level,
     repetitions: pool.repetitions,
     memoryMb: pool.memoryMb,
     author: pool.author,

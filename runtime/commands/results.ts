@@ -1,5 +1,5 @@
 import type { Metric, RunResults, TrialResult } from '#schema/results.ts';
-import { rows } from './rows.ts';
+import { rows } from '#io/table.ts';
 
 export function metricText(metric: Metric): string {
   return 'value' in metric ? metric.value.toFixed(3) : 'unscored';

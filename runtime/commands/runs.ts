@@ -3,7 +3,7 @@ import { Command } from '@commander-js/extra-typings';
 import { jsonText } from '#runtime/task/text.ts';
 import { readMetadata, runNames, scoreRun, trialStates, writeResults, type TrialState } from '../run/run-directory.ts';
 import { resultsText } from './results.ts';
-import { rows } from './rows.ts';
+import { rows } from '#io/table.ts';
 import type { Shell } from './shell.ts';
 
 const FOLDER = 'runs';

@@ -5,7 +5,7 @@ import { jsonText } from '#runtime/task/text.ts';
 import { EXIT, UserError } from '#schema/errors.ts';
 import type { Problem } from '#schema/check.ts';
 import { findTasks, type FoundTask } from '../run/find-tasks.ts';
-import { rows } from './rows.ts';
+import { rows } from '#io/table.ts';
 import type { Shell } from './shell.ts';
 
 const DEFAULT = 'tasks-out';

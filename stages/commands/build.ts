@@ -1,6 +1,6 @@
 import { type FunnelStage, funnel, funnelText } from '#pipeline/funnel.ts';
 import { exitOf, type Row, type RunReport } from '#pipeline/report.ts';
-import { table } from '#pipeline/table.ts';
+import { table } from '#io/table.ts';
 import { Manifest } from '#schema/manifest.ts';
 import { EXIT } from '#schema/errors.ts';
 import { writePool } from '../publish/write-pool.ts';

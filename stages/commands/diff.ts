@@ -1,4 +1,4 @@
-import { table } from '#pipeline/table.ts';
+import { table } from '#io/table.ts';
 import type { ManifestTask } from '#schema/manifest.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import type { PublishedManifest } from './read-manifest.ts';

@@ -1,5 +1,5 @@
 import { nearest } from '#io/nearest.ts';
-import { table } from '#pipeline/table.ts';
+import { table } from '#io/table.ts';
 import { type Edge, type Evidence, Recovered, type Unit } from '#schema/dag.ts';
 import { UserError } from '#schema/errors.ts';
 import { Validated } from '#schema/task.ts';

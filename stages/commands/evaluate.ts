@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { systemClock } from '#io/clock.ts';
 import { frameworkByName } from '#languages/index.ts';
-import { table } from '#pipeline/table.ts';
+import { table } from '#io/table.ts';
 import { judgeUnit } from '#runtime/judge/judge-unit.ts';
 import { runBattery } from '#runtime/judge/run-battery.ts';
 import { RunConfig } from '#runtime/run/config.ts';

@@ -8,7 +8,7 @@ export function poolStats(shell: Shell) {
   ]).action(async (flags) => {
     const { openPool } = await import('../open-pool.ts');
     const { readManifest } = await import('./read-manifest.ts');
-    const { table } = await import('#pipeline/table.ts');
+    const { table } = await import('#io/table.ts');
     const { tasks, stats, digest, pool } = await readManifest((await openPool(flags.pool)).out);
     if (flags.json === true) {
       shell.out(`${JSON.stringify({ pool, digest, stats, tasks: tasks.map(({ id, stats: of }) => ({ id, ...of })) }, null, 2)}\n`);

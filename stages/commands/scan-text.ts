@@ -1,6 +1,6 @@
 import { yamlOf } from '#io/yaml.ts';
 import { type FunnelStage, funnelText } from '#pipeline/funnel.ts';
-import { table } from '#pipeline/table.ts';
+import { table } from '#io/table.ts';
 import type { Candidate } from '#schema/candidate.ts';
 import type { NamedSource } from '#schema/source.ts';
 

@@ -2,7 +2,7 @@ import { nearest } from '#io/nearest.ts';
 import type { Fingerprint } from '#pipeline/fingerprint.ts';
 import type { Row, RunReport } from '#pipeline/report.ts';
 import { duration } from '#pipeline/standing.ts';
-import { table } from '#pipeline/table.ts';
+import { table } from '#io/table.ts';
 import { UserError } from '#schema/errors.ts';
 import { outcomeOf, stateOf } from './build.ts';
 import type { Session } from './session.ts';

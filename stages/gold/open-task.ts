@@ -32,13 +32,24 @@ export async function openTask(repositories: Repositories, candidate: Candidate)
   const gold = await openGold(repository, candidate, sides);
   const base = await entriesView(repository, await repository.listTree(candidate.baseTree));
   const end = await entriesView(repository, await repository.listTree(candidate.endTree));
-  return { gold, language, framework: frameworkOf(language, end, source.recipe.framework, place), base, end, [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose]() };
+  return {
+    gold,
+    language,
+    framework: frameworkOf(language, end, source.recipe.framework, place),
+    base,
+    end,
+    [Symbol.asyncDispose]: () => repository[Symbol.asyncDispose](),
+  };
 }
 
 function frameworkOf(language: Language, end: TreeView, named: string | undefined, place: string): TestFramework {
   const known = language.frameworks.map((framework) => framework.name).join(', ');
-  const found = named === undefined ? language.frameworks.find((framework) => framework.detect(end)) : language.frameworks.find((framework) => framework.name === named);
+  const found =
+    named === undefined
+      ? language.frameworks.find((framework) => framework.detect(end))
+      : language.frameworks.find((framework) => framework.name === named);
   if (found !== undefined) return found;
-  if (named !== undefined) throw new UserError(place, `recipe.framework: ${language.title} has no framework "${named}"`, `Use one of ${known}.`);
+  if (named !== undefined)
+    throw new UserError(place, `recipe.framework: ${language.title} has no framework "${named}"`, `Use one of ${known}.`);
   throw new UserError(place, `no test framework of ${language.title} was found in the tree`, `Name one in recipe.framework: ${known}.`);
 }

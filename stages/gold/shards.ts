@@ -27,7 +27,8 @@ export async function shardsOf(gold: Gold, units: readonly Unit[]): Promise<Shar
   const trees: Oid[] = [];
   for (let count = 0; count <= units.length; count++) {
     const composed = await gold.compose(units.slice(0, count));
-    if ('conflict' in composed) return { failed: `${units[count - 1]?.id ?? 'base'} does not compose on the units before it: ${composed.conflict.path}` };
+    if ('conflict' in composed)
+      return { failed: `${units[count - 1]?.id ?? 'base'} does not compose on the units before it: ${composed.conflict.path}` };
     trees.push(await repository.writeTree(await gold.workspace(composed.tree)));
   }
   const [workspaceTree, finalTree] = [trees[0], trees.at(-1)] as [Oid, Oid];

@@ -13,7 +13,13 @@ export interface NotComposed {
  * The four states of a unit (`dag.md`, fail-to-pass admission) as whole trees: the source side of EMPTY, ANC, SELF or FULL, with
  * the tests' side of SELF in each, so that the states differ in nothing but the gold. `all` is what FULL holds: the range's end.
  */
-export async function statesOf(gold: Gold, unit: Unit, units: readonly Unit[], all: readonly Unit[], runnable: (path: string) => boolean): Promise<UnitStates | NotComposed> {
+export async function statesOf(
+  gold: Gold,
+  unit: Unit,
+  units: readonly Unit[],
+  all: readonly Unit[],
+  runnable: (path: string) => boolean,
+): Promise<UnitStates | NotComposed> {
   const before = ancestorsOf(unit, units);
   const composed = [];
   for (const set of [[], before, [...before, unit], all]) {

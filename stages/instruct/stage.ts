@@ -15,5 +15,7 @@ export const instruct = defineStage({
   options: z.strictObject({}),
   needs: ['repositories', 'parser'],
   fingerprint: async () => grammarVersions(),
-  run: async (recovered, _options, io, progress) => [{ key: recovered.candidate.taskId, outcome: await writeRequirements(recovered, io, progress) }],
+  run: async (recovered, _options, io, progress) => [
+    { key: recovered.candidate.taskId, outcome: await writeRequirements(recovered, io, progress) },
+  ],
 });

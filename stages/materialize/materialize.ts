@@ -29,7 +29,8 @@ export async function materializeTask(instructed: Instructed, io: Needs, progres
   const shards = await shardsOf(gold, units);
   if ('failed' in shards) return dropped('recomposition-failed', shards.failed);
   const unowed = shards.residual.filter((path) => !owed(instructed, path));
-  if (unowed.length > 0) return dropped('recomposition-failed', `no unit and no change outside the DAG brings ${unowed.slice(0, 5).join(', ')}`);
+  if (unowed.length > 0)
+    return dropped('recomposition-failed', `no unit and no change outside the DAG brings ${unowed.slice(0, 5).join(', ')}`);
 
   const recipe = recipeOf(task, candidate.lastLanded.slice(0, 10));
   const image = await buildImage(task, recipe, shards.workspaceTree, io, progress);
@@ -45,7 +46,10 @@ export async function materializeTask(instructed: Instructed, io: Needs, progres
     states,
     baseTestFiles: baseTests,
     image,
-    dockerfile: renderDockerfile(recipe, (await gold.repository.listTree(shards.workspaceTree)).map((entry) => entry.path)),
+    dockerfile: renderDockerfile(
+      recipe,
+      (await gold.repository.listTree(shards.workspaceTree)).map((entry) => entry.path),
+    ),
     completed: [],
   });
 }
@@ -68,7 +72,13 @@ async function emptyOf(task: OpenTask): Promise<string> {
   return composed.tree;
 }
 
-async function buildImage(task: OpenTask, recipe: Recipe, workspaceTree: string, io: Needs, progress: Progress): Promise<Materialized['image'] | ReturnType<typeof dropped>> {
+async function buildImage(
+  task: OpenTask,
+  recipe: Recipe,
+  workspaceTree: string,
+  io: Needs,
+  progress: Progress,
+): Promise<Materialized['image'] | ReturnType<typeof dropped>> {
   if (io.images === null) return { id: null, buildMs: 0, bytes: 0, baseImage: null, log: null };
   progress.step('building the image');
   const { repository, candidate } = task.gold;
@@ -81,7 +91,10 @@ async function buildImage(task: OpenTask, recipe: Recipe, workspaceTree: string,
 
 /** The last line that says what went wrong, or the last line. */
 function tellingLine(log: string): string {
-  const lines = log.split('\n').map((line) => line.trim()).filter((line) => line !== '' && !/^(?:Step \d|--->|Removing intermediate)/.test(line));
+  const lines = log
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !/^(?:Step \d|--->|Removing intermediate)/.test(line));
   const telling = lines.filter((line) => /error|fail|not found|cannot|no such|unable/i.test(line)).at(-1);
   return (telling ?? lines.at(-1) ?? 'it said nothing').slice(0, 300);
 }

@@ -14,5 +14,7 @@ export const materialize = defineStage({
   options: z.strictObject({}),
   needs: ['repositories', 'images', 'blobs', 'sandboxes'],
   fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name, languages: await languagesDigest() }),
-  run: async (instructed, _options, io, progress) => [{ key: instructed.recovered.candidate.taskId, outcome: await materializeTask(instructed, io, progress) }],
+  run: async (instructed, _options, io, progress) => [
+    { key: instructed.recovered.candidate.taskId, outcome: await materializeTask(instructed, io, progress) },
+  ],
 });

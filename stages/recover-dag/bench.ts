@@ -47,11 +47,27 @@ export function touches(change: NormalChange | undefined, paths: ReadonlySet<str
 }
 
 /** Evidence that one unit must land before another, from what composition saw. */
-export function textualLink(bench: Bench, from: number, to: number, conflict: { readonly path: string; readonly kind: string }, how: string): Link {
+export function textualLink(
+  bench: Bench,
+  from: number,
+  to: number,
+  conflict: { readonly path: string; readonly kind: string },
+  how: string,
+): Link {
   const paths = new Set([conflict.path]);
   const pick = (unit: number): number => {
     const positions = bench.plan.groups[unit] ?? [];
     return positions.find((position) => touches(bench.changes[position], paths)) ?? positions[0] ?? 0;
   };
-  return { kind: 'does-not-apply-without', from: pick(from), to: pick(to), path: conflict.path, lines: [], symbol: null, definedIn: null, how: `${how}: ${conflict.kind}`, hot: false };
+  return {
+    kind: 'does-not-apply-without',
+    from: pick(from),
+    to: pick(to),
+    path: conflict.path,
+    lines: [],
+    symbol: null,
+    definedIn: null,
+    how: `${how}: ${conflict.kind}`,
+    hot: false,
+  };
 }

@@ -58,7 +58,11 @@ export async function complete(
 async function insufficient(bench: Bench, proven: Set<string>): Promise<{ unit: number; conflict: Conflict } | null> {
   for (const unit of bench.plan.groups.keys()) {
     for (const set of [[...ancestorsOf(bench, unit), unit], Array.from({ length: unit + 1 }, (_, index) => index)]) {
-      const conflict = await conflictAt(bench, set.flatMap((each) => bench.plan.groups[each] ?? []), proven);
+      const conflict = await conflictAt(
+        bench,
+        set.flatMap((each) => bench.plan.groups[each] ?? []),
+        proven,
+      );
       if (conflict !== null) return { unit, conflict };
     }
   }

@@ -41,7 +41,12 @@ export class Timeline {
 
   /** A file of the base tree. */
   start(path: string, parsed: ParsedFile): void {
-    this.#set({ ...parsed, path, introducer: BASE, definitions: parsed.symbols.definitions.map((definition) => ({ definition, path, introducer: BASE })) });
+    this.#set({
+      ...parsed,
+      path,
+      introducer: BASE,
+      definitions: parsed.symbols.definitions.map((definition) => ({ definition, path, introducer: BASE })),
+    });
   }
 
   file(path: string): TrackedFile | undefined {
@@ -59,7 +64,9 @@ export class Timeline {
   }
 
   apply(position: number, steps: readonly FileStep[]): void {
-    const before = new Map(steps.map((step) => [step, step.status === 'A' || step.status === 'C' ? undefined : this.#files.get(step.oldPath ?? step.path)]));
+    const before = new Map(
+      steps.map((step) => [step, step.status === 'A' || step.status === 'C' ? undefined : this.#files.get(step.oldPath ?? step.path)]),
+    );
     const kept = new Map<Tracked, Definition>();
     const fresh: { step: FileStep; definition: Definition }[] = [];
     const introducers = new Map<Definition, number>();
@@ -85,7 +92,9 @@ export class Timeline {
     fresh: readonly { step: FileStep; definition: Definition }[],
     introducers: Map<Definition, number>,
   ): void {
-    const gone = [...before.values()].flatMap((old) => (old === undefined ? [] : old.definitions.filter((tracked) => !kept.has(tracked)).map((tracked) => ({ tracked, old }))));
+    const gone = [...before.values()].flatMap((old) =>
+      old === undefined ? [] : old.definitions.filter((tracked) => !kept.has(tracked)).map((tracked) => ({ tracked, old })),
+    );
     const taken = new Set<Tracked>();
     for (const { step, definition } of fresh) {
       const body = step.parsed === null ? [] : bodyOf(step.parsed.lines, definition);
@@ -110,7 +119,11 @@ export class Timeline {
     const created = step.status === 'A' || step.status === 'C';
     // An old side that was never analysed cannot tell new from old: nobody is credited.
     const otherwise = created || old !== undefined ? position : BASE;
-    const definitions = step.parsed.symbols.definitions.map((definition) => ({ definition, path: step.path, introducer: introducers.get(definition) ?? otherwise }));
+    const definitions = step.parsed.symbols.definitions.map((definition) => ({
+      definition,
+      path: step.path,
+      introducer: introducers.get(definition) ?? otherwise,
+    }));
     this.#set({ ...step.parsed, path: step.path, introducer: created ? position : (old?.introducer ?? BASE), definitions });
     const list = this.#introduced.get(position) ?? [];
     list.push(...definitions.filter((tracked) => tracked.introducer === position));

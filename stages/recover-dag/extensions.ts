@@ -55,10 +55,16 @@ async function pairProblem(bench: Bench, first: number, second: number, proven: 
 async function sampledProblem(bench: Bench, orders: number): Promise<OrderProblem | null> {
   const size = bench.plan.groups.length;
   const choices = [latest, ...Array.from({ length: Math.max(0, orders - 1) }, (_, sample) => drawn((sample + 1) * MAX_SEED))];
-  const expected = await bench.composer.inOrder(bench.base, bench.plan.groups.flatMap((_, unit) => byPosition(stepsOf(bench, unit))));
+  const expected = await bench.composer.inOrder(
+    bench.base,
+    bench.plan.groups.flatMap((_, unit) => byPosition(stepsOf(bench, unit))),
+  );
   for (const choose of choices) {
     const order = topological(size, bench.plan.arrows, choose) ?? [];
-    const result = await bench.composer.inOrder(bench.base, order.flatMap((unit) => byPosition(stepsOf(bench, unit))));
+    const result = await bench.composer.inOrder(
+      bench.base,
+      order.flatMap((unit) => byPosition(stepsOf(bench, unit))),
+    );
     if ('conflict' in result) return blame(bench, order, result.conflict.position, new Set(result.conflict.paths), result.conflict);
     const path = 'conflict' in expected ? null : difference(expected.state, result.state);
     if (path !== null) return blame(bench, order, null, new Set([path]), { path, kind: 'another tree' });
@@ -70,13 +76,22 @@ async function sampledProblem(bench: Bench, orders: number): Promise<OrderProble
  * The pair to order: the nearest unit of higher id that this order placed before one it shares the path with. Without such a pair
  * the order is like that of ids, and the stopped unit is tied to the one before it, which ends in a join.
  */
-function blame(bench: Bench, order: readonly number[], position: number | null, paths: ReadonlySet<string>, seen: { readonly path: string; readonly kind: string }): WrongOrder {
+function blame(
+  bench: Bench,
+  order: readonly number[],
+  position: number | null,
+  paths: ReadonlySet<string>,
+  seen: { readonly path: string; readonly kind: string },
+): WrongOrder {
   const touching = (unit: number): boolean => bench.plan.groups[unit]?.some((each) => touches(bench.changes[each], paths)) === true;
   const stopped = position === null ? undefined : bench.plan.indexOf.get(position);
   const inverted = (strict: boolean): WrongOrder | null => {
     for (const [index, first] of order.entries()) {
       if (stopped !== undefined ? first !== stopped : strict && !touching(first)) continue;
-      const second = order.slice(0, index).filter((unit) => unit > first && (!strict || touching(unit))).at(-1);
+      const second = order
+        .slice(0, index)
+        .filter((unit) => unit > first && (!strict || touching(unit)))
+        .at(-1);
       if (second !== undefined) return { first, second, path: seen.path, kind: seen.kind };
     }
     return null;
@@ -95,12 +110,19 @@ export function mendOrder(bench: Bench, { first, second, path, kind }: WrongOrde
 }
 
 function sharesPath(bench: Bench, a: number, b: number): boolean {
-  const paths = new Set((bench.plan.groups[a] ?? []).flatMap((position) => bench.changes[position]?.files.flatMap((file) => (file.oldPath === null ? [file.path] : [file.path, file.oldPath])) ?? []));
+  const paths = new Set(
+    (bench.plan.groups[a] ?? []).flatMap(
+      (position) =>
+        bench.changes[position]?.files.flatMap((file) => (file.oldPath === null ? [file.path] : [file.path, file.oldPath])) ?? [],
+    ),
+  );
   return bench.plan.groups[b]?.some((position) => touches(bench.changes[position], paths)) === true;
 }
 
 /** The first path, by code unit, where two states differ. */
 export function difference(a: State, b: State): string | null {
-  const paths = [...new Set([...a.keys(), ...b.keys()])].filter((path) => a.get(path)?.oid !== b.get(path)?.oid || a.get(path)?.mode !== b.get(path)?.mode);
+  const paths = [...new Set([...a.keys(), ...b.keys()])].filter(
+    (path) => a.get(path)?.oid !== b.get(path)?.oid || a.get(path)?.mode !== b.get(path)?.mode,
+  );
   return paths.sort()[0] ?? null;
 }

@@ -53,9 +53,14 @@ export class Gathering {
     const counts = (path: string): boolean => EVIDENCE_ROLES.has(roles.get(path)?.role ?? 'auxiliary');
     for (const file of change.files) if (!EVIDENCE_ROLES.has(file.role)) this.#deny(`${file.role}: ${file.roleBy}`, file.path, 1);
     const edits = this.#ownership.apply(position, diffs);
-    const old = new Map(change.files.map((file) => [file.path, file.status === 'A' ? undefined : this.#timeline.file(file.oldPath ?? file.path)]));
+    const old = new Map(
+      change.files.map((file) => [file.path, file.status === 'A' ? undefined : this.#timeline.file(file.oldPath ?? file.path)]),
+    );
     this.#sources.apply(change.files.flatMap(pathsOf));
-    this.#timeline.apply(position, change.files.map((file) => this.#fileStep(file)));
+    this.#timeline.apply(
+      position,
+      change.files.map((file) => this.#fileStep(file)),
+    );
     this.#lines(position, edits, counts);
     this.#inside(position, edits, counts);
     const touched = touchedFiles(change, edits, old, (path) => this.#timeline.file(path));
@@ -64,7 +69,16 @@ export class Gathering {
     this.#ambiguous.push(...symbols.ambiguous.map((each) => ({ change: change.id, ...each, candidates: [...each.candidates] })));
     this.#references.learn(touched.map(({ file }) => file));
     const isTest = new Set(change.files.filter((file) => file.role === 'test').map((file) => file.path));
-    this.#symbols.push([...new Set(this.#timeline.introducedBy(position).filter(({ path }) => !isTest.has(path)).map(({ definition }) => definition.qualified))].sort(byCodeUnit));
+    this.#symbols.push(
+      [
+        ...new Set(
+          this.#timeline
+            .introducedBy(position)
+            .filter(({ path }) => !isTest.has(path))
+            .map(({ definition }) => definition.qualified),
+        ),
+      ].sort(byCodeUnit),
+    );
   }
 
   finish(): Gathered {
@@ -83,7 +97,17 @@ export class Gathering {
       if (!counts(path)) continue;
       deleted.set(owner, (deleted.get(owner) ?? 0) + lines.length);
       if (owner < 0) continue;
-      this.#links.push({ kind: 'edits-lines-of', from: owner, to: position, path, lines, symbol: null, definedIn: null, how: 'line ownership', hot: this.#hot.has(path) });
+      this.#links.push({
+        kind: 'edits-lines-of',
+        from: owner,
+        to: position,
+        path,
+        lines,
+        symbol: null,
+        definedIn: null,
+        how: 'line ownership',
+        hot: this.#hot.has(path),
+      });
     }
     this.#deleted.push(deleted);
   }
@@ -98,8 +122,20 @@ export class Gathering {
         // Outside every definition the file itself is what is edited.
         const from = around?.introducer ?? file.introducer;
         if (from < 0 || from === position) continue;
-        const link = { from, to: position, path: oldPath, lines: [Math.max(1, first)], symbol: around?.definition.qualified ?? null, definedIn: path };
-        this.#links.push({ kind: 'edits-inside', ...link, how: around === undefined ? 'enclosing file' : 'enclosing definition', hot: this.#hot.has(path) });
+        const link = {
+          from,
+          to: position,
+          path: oldPath,
+          lines: [Math.max(1, first)],
+          symbol: around?.definition.qualified ?? null,
+          definedIn: path,
+        };
+        this.#links.push({
+          kind: 'edits-inside',
+          ...link,
+          how: around === undefined ? 'enclosing file' : 'enclosing definition',
+          hot: this.#hot.has(path),
+        });
       }
     }
   }

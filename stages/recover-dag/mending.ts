@@ -22,11 +22,20 @@ export async function mend(bench: Bench, unit: number, conflict: Conflict, given
   const paths = new Set(conflict.paths);
   const present = [...ancestorsOf(bench, unit), unit, ...(given === undefined ? [] : [given, ...ancestorsOf(bench, given)])];
   const units = unitCandidates(bench, unit, present, conflict.position, paths);
-  const set = (await smallestSet(bench, present, units)) ?? (await smallestSet(bench, present, nearestFirst([...units, ...outsideCandidates(bench, conflict.position, paths)])));
+  const set =
+    (await smallestSet(bench, present, units)) ??
+    (await smallestSet(bench, present, nearestFirst([...units, ...outsideCandidates(bench, conflict.position, paths)])));
   if (set === null) return joinNearest(bench, unit, conflict, paths) ? [] : null;
   for (const { unit: other, positions } of set) {
     const [position] = positions;
-    if (other === null && position !== undefined) bench.groups.join(position, conflict.position, bench.changes[position]?.id ?? '', 'does-not-apply', `${conflict.path}: the unit conflicts without it`);
+    if (other === null && position !== undefined)
+      bench.groups.join(
+        position,
+        conflict.position,
+        bench.changes[position]?.id ?? '',
+        'does-not-apply',
+        `${conflict.path}: the unit conflicts without it`,
+      );
   }
   return set.flatMap(({ unit: other }) => (other === null ? [] : [textualLink(bench, other, unit, conflict, 'composing without it')]));
 }
@@ -42,7 +51,9 @@ function unitCandidates(bench: Bench, unit: number, present: readonly number[], 
 }
 
 function outsideCandidates({ changes, groups }: Bench, position: number, paths: ReadonlySet<string>): Candidate[] {
-  return [...groups.outside.keys()].flatMap((each): Candidate[] => (each < position && touches(changes[each], paths) ? [{ unit: null, positions: groups.members(each), distance: position - each }] : []));
+  return [...groups.outside.keys()].flatMap((each): Candidate[] =>
+    each < position && touches(changes[each], paths) ? [{ unit: null, positions: groups.members(each), distance: position - each }] : [],
+  );
 }
 
 function nearestFirst(candidates: readonly Candidate[]): Candidate[] {
@@ -53,7 +64,11 @@ function distance(positions: readonly number[], position: number): number {
   return Math.min(...positions.map((each) => Math.abs(position - each)));
 }
 
-async function smallestSet(bench: Bench, present: readonly number[], candidates: readonly Candidate[]): Promise<readonly Candidate[] | null> {
+async function smallestSet(
+  bench: Bench,
+  present: readonly number[],
+  candidates: readonly Candidate[],
+): Promise<readonly Candidate[] | null> {
   const mends = async (set: readonly Candidate[]): Promise<boolean> => {
     const units = new Set([...present, ...set.flatMap(({ unit }) => (unit === null ? [] : [unit, ...ancestorsOf(bench, unit)]))]);
     const positions = [...units].flatMap((unit) => stepsOf(bench, unit).map((step) => step.position));
@@ -74,7 +89,8 @@ function* smallSets(candidates: readonly Candidate[]): Generator<readonly Candid
   for (const each of candidates) yield [each];
   const near = candidates.slice(0, TRIED);
   for (const [i, a] of near.entries()) for (const b of near.slice(i + 1)) yield [a, b];
-  for (const [i, a] of near.entries()) for (const [j, b] of near.slice(i + 1).entries()) for (const c of near.slice(i + j + 2)) yield [a, b, c];
+  for (const [i, a] of near.entries())
+    for (const [j, b] of near.slice(i + 1).entries()) for (const c of near.slice(i + j + 2)) yield [a, b, c];
 }
 
 /** Joins the unit of the conflicting step with the nearest earlier change that touches the same path, outside ones too. */
@@ -84,6 +100,12 @@ function joinNearest({ changes, groups }: Bench, unit: number, conflict: Conflic
   const target = others.filter((position) => position < conflict.position).at(-1) ?? others[0];
   if (target === undefined) return false;
   const brought = groups.isOutside(target) ? target : conflict.position;
-  groups.join(target, conflict.position, changes[brought]?.id ?? '', 'does-not-apply', `${conflict.path}: ${conflict.kind} conflict, and no set of units mends unit ${unit + 1}`);
+  groups.join(
+    target,
+    conflict.position,
+    changes[brought]?.id ?? '',
+    'does-not-apply',
+    `${conflict.path}: ${conflict.kind} conflict, and no set of units mends unit ${unit + 1}`,
+  );
   return true;
 }

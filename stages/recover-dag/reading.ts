@@ -32,7 +32,11 @@ export async function readSources(
   parser: Parser,
   base: readonly TreeEntry[],
   changes: readonly NormalChange[],
-  tell: { readonly languageOf: (path: string) => Language | null; readonly isEvidence: (path: string) => boolean; readonly isManifest: (path: string) => boolean },
+  tell: {
+    readonly languageOf: (path: string) => Language | null;
+    readonly isEvidence: (path: string) => boolean;
+    readonly isManifest: (path: string) => boolean;
+  },
 ): Promise<Reading> {
   const wanted = new Map<string, Wanted>();
   const want = (path: string, oid: string, evidence: boolean): void => {
@@ -41,21 +45,28 @@ export async function readSources(
     const key = `${language?.id ?? ''} ${oid}`;
     if (parse || (tell.isManifest(path) && !wanted.has(key))) wanted.set(key, { path, oid, language, parse });
   };
-  for (const entry of base) if (entry.mode === '100644' || entry.mode === '100755') want(entry.path, entry.oid, tell.isEvidence(entry.path));
+  for (const entry of base)
+    if (entry.mode === '100644' || entry.mode === '100755') want(entry.path, entry.oid, tell.isEvidence(entry.path));
   for (const file of changes.flatMap((change) => change.files)) {
-    if (file.status !== 'D' && (file.newMode === '100644' || file.newMode === '100755')) want(file.path, file.newOid, EVIDENCE_ROLES.has(file.role));
+    if (file.status !== 'D' && (file.newMode === '100644' || file.newMode === '100755'))
+      want(file.path, file.newOid, EVIDENCE_ROLES.has(file.role));
   }
   const unread = new Map<string, Denial>();
   const blobs = new Map<string, ReadBlob>();
   await mapBounded([...wanted], 4, async ([key, each]) => {
     const read = await readOne(repository, parser, each);
-    if ('why' in read) unread.set(each.path, { rule: `not analysed: ${read.why}`, path: each.path, changes: (unread.get(each.path)?.changes ?? 0) + 1 });
+    if ('why' in read)
+      unread.set(each.path, { rule: `not analysed: ${read.why}`, path: each.path, changes: (unread.get(each.path)?.changes ?? 0) + 1 });
     else blobs.set(key, read);
   });
   return { blobs, unread: [...unread.values()] };
 }
 
-async function readOne(repository: Repository, parser: Parser, { oid, language, parse }: Wanted): Promise<ReadBlob | { readonly why: string }> {
+async function readOne(
+  repository: Repository,
+  parser: Parser,
+  { oid, language, parse }: Wanted,
+): Promise<ReadBlob | { readonly why: string }> {
   const content = await repository.blob(oid);
   if (content === null) return { why: 'the copy lacks the blob' };
   if (content.length > MAX_BYTES) return { why: `larger than ${MAX_BYTES} bytes` };

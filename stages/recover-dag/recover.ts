@@ -32,7 +32,12 @@ export interface RecoverIo {
 }
 
 /** Recovers the DAG of one candidate (paper, section 2.4). Drops it when too few units are left or they do not compose. */
-export async function recover(candidate: Candidate, options: RecoverOptions, io: RecoverIo, progress: Progress): Promise<Outcome<Recovered>> {
+export async function recover(
+  candidate: Candidate,
+  options: RecoverOptions,
+  io: RecoverIo,
+  progress: Progress,
+): Promise<Outcome<Recovered>> {
   const { changes } = candidate;
   const roles = rolesOf(candidate);
   progress.step('reading hunks', 0, 3);
@@ -45,10 +50,15 @@ export async function recover(candidate: Candidate, options: RecoverOptions, io:
   progress.step('composing', 2, 3);
   const composer = composerOf(io.repository, roles.setAside);
   let done = await complete(composer, candidate.baseTree, changes, groups, gathered.links, options.orders);
-  if (!('failed' in done) && foldFar(groups, facts)) done = await complete(composer, candidate.baseTree, changes, groups, done.links, options.orders);
+  if (!('failed' in done) && foldFar(groups, facts))
+    done = await complete(composer, candidate.baseTree, changes, groups, done.links, options.orders);
   progress.step('composing', 3, 3);
   if ('failed' in done) return dropped('does-not-compose', done.failed);
-  if (done.plan.groups.length < options.unitsMin) return dropped('too-few-units', `${done.plan.groups.length} of ${changes.length} changes make units; ${options.unitsMin} are asked for`);
+  if (done.plan.groups.length < options.unitsMin)
+    return dropped(
+      'too-few-units',
+      `${done.plan.groups.length} of ${changes.length} changes make units; ${options.unitsMin} are asked for`,
+    );
   const denied = [...gathered.denied, ...unread].sort((a, b) => byCodeUnit(a.path, b.path) || byCodeUnit(a.rule, b.rule));
   const outside = await outsideOf(candidate, composer, groups, done);
   return kept(resultOf(candidate, { ...gathered, denied }, hot, groups, done, outside));
@@ -85,11 +95,21 @@ async function readDiffs(repository: Repository, changes: readonly NormalChange[
   }
   if (paths.size === 0) return changes.map(() => []);
   const diffs: (readonly FileDiff[])[] = [];
-  for await (const diff of repository.diffHunks(changes.map((change) => [change.before, change.after] as const), [...paths].sort(byCodeUnit))) diffs.push(diff);
+  for await (const diff of repository.diffHunks(
+    changes.map((change) => [change.before, change.after] as const),
+    [...paths].sort(byCodeUnit),
+  ))
+    diffs.push(diff);
   return diffs;
 }
 
-async function gather({ baseTree, changes }: Candidate, io: RecoverIo, roles: Roles, diffs: readonly (readonly FileDiff[])[], hot: readonly HotFile[]) {
+async function gather(
+  { baseTree, changes }: Candidate,
+  io: RecoverIo,
+  roles: Roles,
+  diffs: readonly (readonly FileDiff[])[],
+  hot: readonly HotFile[],
+) {
   const base = await io.repository.listTree(baseTree);
   const reading = await readSources(io.repository, io.parser, base, changes, roles);
   const sources = new Sources(reading.blobs, roles.languageOf, base);
@@ -100,25 +120,45 @@ async function gather({ baseTree, changes }: Candidate, io: RecoverIo, roles: Ro
 
 /** Changes in no unit. Where they touch composed files, all units together miss exactly those files' ends, and it is said. */
 async function outsideOf(candidate: Candidate, composer: Composer, groups: Groups, { plan }: Completed): Promise<Recovered['outside']> {
-  const all = await composer.inOrder(await composer.base(candidate.baseTree), stepsAt(candidate.changes, plan.groups.flat().sort((a, b) => a - b)));
+  const all = await composer.inOrder(
+    await composer.base(candidate.baseTree),
+    stepsAt(
+      candidate.changes,
+      plan.groups.flat().sort((a, b) => a - b),
+    ),
+  );
   if ('conflict' in all) throw new Error(`units that were proven to compose do not: ${all.conflict.path}`);
   const end = await composer.base(candidate.endTree);
-  const missed = [...new Set([...all.state.keys(), ...end.keys()])].filter((path) => all.state.get(path)?.oid !== end.get(path)?.oid || all.state.get(path)?.mode !== end.get(path)?.mode);
+  const missed = [...new Set([...all.state.keys(), ...end.keys()])].filter(
+    (path) => all.state.get(path)?.oid !== end.get(path)?.oid || all.state.get(path)?.mode !== end.get(path)?.mode,
+  );
   const owed = new Set<string>();
-  const outside = [...groups.outside].sort(([a], [b]) => a - b).flatMap(([position, why]) => {
-    const change = candidate.changes[position];
-    if (change === undefined) return [];
-    const paths = CANCELLED.has(why.reason) ? [] : missed.filter((path) => change.files.some((file) => file.path === path || file.oldPath === path)).sort(byCodeUnit);
-    for (const path of paths) owed.add(path);
-    const detail = paths.length === 0 ? why.detail : `${why.detail}; left to the auxiliary shard: ${paths.join(', ')}`;
-    return [{ change: change.id, position, before: change.before, after: change.after, reason: why.reason, detail }];
-  });
+  const outside = [...groups.outside]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([position, why]) => {
+      const change = candidate.changes[position];
+      if (change === undefined) return [];
+      const paths = CANCELLED.has(why.reason)
+        ? []
+        : missed.filter((path) => change.files.some((file) => file.path === path || file.oldPath === path)).sort(byCodeUnit);
+      for (const path of paths) owed.add(path);
+      const detail = paths.length === 0 ? why.detail : `${why.detail}; left to the auxiliary shard: ${paths.join(', ')}`;
+      return [{ change: change.id, position, before: change.before, after: change.after, reason: why.reason, detail }];
+    });
   const unowed = missed.filter((path) => !owed.has(path));
-  if (unowed.length > 0) throw new Error(`base and units differ from the end tree where no change outside the units does: ${unowed.slice(0, 5).join(', ')}`);
+  if (unowed.length > 0)
+    throw new Error(`base and units differ from the end tree where no change outside the units does: ${unowed.slice(0, 5).join(', ')}`);
   return outside;
 }
 
-function resultOf(candidate: Candidate, gathered: Gathered, hot: readonly HotFile[], groups: Groups, { plan, links }: Completed, outside: Recovered['outside']): Recovered {
+function resultOf(
+  candidate: Candidate,
+  gathered: Gathered,
+  hot: readonly HotFile[],
+  groups: Groups,
+  { plan, links }: Completed,
+  outside: Recovered['outside'],
+): Recovered {
   const evidence = evidenceOf(plan, links, candidate.changes);
   const units = unitsOf(plan, groups, candidate.changes, gathered.symbols);
   return {

@@ -18,7 +18,12 @@ export interface TouchedFile {
 export interface SymbolEvidence {
   readonly links: readonly Link[];
   /** The first line of each name that a file uses. */
-  readonly ambiguous: readonly { readonly path: string; readonly line: number; readonly name: string; readonly candidates: readonly string[] }[];
+  readonly ambiguous: readonly {
+    readonly path: string;
+    readonly line: number;
+    readonly name: string;
+    readonly candidates: readonly string[];
+  }[];
 }
 
 const EVIDENCE_OF: Readonly<Record<ReferenceKind, EvidenceKind>> = { calls: 'calls', extends: 'extends', types: 'calls', reads: 'calls' };
@@ -39,7 +44,8 @@ export class ReferenceReader {
   /** Learns which member names come from outside, from files as they stand. */
   learn(files: readonly TrackedFile[]): void {
     for (const { symbols } of files) {
-      for (const { name, qualifier } of symbols.references) if (qualifier !== null && this.#timeline.named(name).length === 0) this.#outside.add(name);
+      for (const { name, qualifier } of symbols.references)
+        if (qualifier !== null && this.#timeline.named(name).length === 0) this.#outside.add(name);
     }
   }
 
@@ -51,11 +57,15 @@ export class ReferenceReader {
     for (const { file, old, isTest, added } of touched) {
       const note = (resolution: Resolution, kind: EvidenceKind, use: string, line: number, name: string): void => {
         const test = isTest || file.symbols.inlineTests.some(([first, last]) => line >= first && line <= last);
-        if (resolution.is === 'found') links.push(...linkTo(position, resolution.target, file.path, line, test ? 'test-exercises' : kind, resolution.how + use));
+        if (resolution.is === 'found')
+          links.push(...linkTo(position, resolution.target, file.path, line, test ? 'test-exercises' : kind, resolution.how + use));
         if (resolution.is === 'ambiguous' && resolution.candidates.some((tracked) => isEarlier(tracked, position))) {
-          const candidates = [...new Set(resolution.candidates.map((tracked) => `${tracked.path}: ${tracked.definition.qualified}`))].sort(byCodeUnit);
+          const candidates = [...new Set(resolution.candidates.map((tracked) => `${tracked.path}: ${tracked.definition.qualified}`))].sort(
+            byCodeUnit,
+          );
           if (resolution.outside) candidates.push('outside the repository');
-          if (!ambiguous.some((each) => each.path === file.path && each.name === name)) ambiguous.push({ path: file.path, line, name, candidates });
+          if (!ambiguous.some((each) => each.path === file.path && each.name === name))
+            ambiguous.push({ path: file.path, line, name, candidates });
         }
       };
       for (const reference of file.symbols.references) {
@@ -74,10 +84,25 @@ export class ReferenceReader {
   /** A module is introduced by the change that created its first file; a module with a file from before the range is no evidence. */
   #module(position: number, paths: readonly string[], path: string, line: number, isTest: boolean): Link[] {
     const files = paths.flatMap((each) => this.#timeline.file(each) ?? []);
-    const first = files.length < paths.length ? undefined : files.reduce<TrackedFile | undefined>((a, b) => (a === undefined || b.introducer < a.introducer ? b : a), undefined);
+    const first =
+      files.length < paths.length
+        ? undefined
+        : files.reduce<TrackedFile | undefined>((a, b) => (a === undefined || b.introducer < a.introducer ? b : a), undefined);
     if (first === undefined || first.introducer < 0 || first.introducer >= position) return [];
     const kind = isTest ? 'test-exercises' : 'imports';
-    return [{ kind, from: first.introducer, to: position, path, lines: [line], symbol: null, definedIn: first.path, how: 'import (module)', hot: false }];
+    return [
+      {
+        kind,
+        from: first.introducer,
+        to: position,
+        path,
+        lines: [line],
+        symbol: null,
+        definedIn: first.path,
+        how: 'import (module)',
+        hot: false,
+      },
+    ];
   }
 }
 
@@ -87,7 +112,19 @@ function isEarlier(tracked: Tracked, position: number): boolean {
 
 function linkTo(position: number, target: Tracked, path: string, line: number, kind: EvidenceKind, how: string): Link[] {
   if (!isEarlier(target, position)) return [];
-  return [{ kind, from: target.introducer, to: position, path, lines: [line], symbol: target.definition.qualified, definedIn: target.path, how, hot: false }];
+  return [
+    {
+      kind,
+      from: target.introducer,
+      to: position,
+      path,
+      lines: [line],
+      symbol: target.definition.qualified,
+      definedIn: target.path,
+      how,
+      hot: false,
+    },
+  ];
 }
 
 /** Bindings that the old side did not have, wherever they stand now. */

@@ -18,7 +18,9 @@ export function decide(candidates: readonly Tracked[], how: string): Resolution 
     const known = byPlace.get(key);
     if (known === undefined || tracked.introducer < known.introducer) byPlace.set(key, tracked);
   }
-  const distinct = [...byPlace.values()].sort((a, b) => byCodeUnit(a.path, b.path) || byCodeUnit(a.definition.qualified, b.definition.qualified));
+  const distinct = [...byPlace.values()].sort(
+    (a, b) => byCodeUnit(a.path, b.path) || byCodeUnit(a.definition.qualified, b.definition.qualified),
+  );
   const [target] = distinct;
   if (target === undefined) return NONE;
   return distinct.length === 1 ? { is: 'found', target, how } : { is: 'ambiguous', candidates: distinct, outside: false };
@@ -60,8 +62,15 @@ export class NameResolver {
   /** A function nested in the functions around the line. */
   #enclosed(file: TrackedFile, name: string, line: number): readonly Tracked[] {
     const around = innermost(file, line, ({ definition }) => definition.kind === 'function' || definition.kind === 'method');
-    for (let owner = around?.definition.qualified; owner !== undefined && owner !== ''; owner = owner.includes('.') ? owner.slice(0, owner.lastIndexOf('.')) : '') {
-      const isFunction = file.definitions.some((tracked) => tracked.definition.qualified === owner && (tracked.definition.kind === 'function' || tracked.definition.kind === 'method'));
+    for (
+      let owner = around?.definition.qualified;
+      owner !== undefined && owner !== '';
+      owner = owner.includes('.') ? owner.slice(0, owner.lastIndexOf('.')) : ''
+    ) {
+      const isFunction = file.definitions.some(
+        (tracked) =>
+          tracked.definition.qualified === owner && (tracked.definition.kind === 'function' || tracked.definition.kind === 'method'),
+      );
       const found = isFunction ? file.definitions.filter((tracked) => tracked.definition.qualified === `${owner}.${name}`) : [];
       if (found.length > 0) return found;
     }
@@ -80,7 +89,11 @@ export class NameResolver {
 
   /** Files included without naming anything share all their names: unique in the repository, and defined in such a file. */
   #throughInclusion(file: TrackedFile, name: string): Resolution {
-    const included = new Set(bindingsOf(file.symbols.imports).filter((binding) => binding.local === '' && binding.module !== '').flatMap((binding) => this.#scope.modulePaths(binding.module, file.path)));
+    const included = new Set(
+      bindingsOf(file.symbols.imports)
+        .filter((binding) => binding.local === '' && binding.module !== '')
+        .flatMap((binding) => this.#scope.modulePaths(binding.module, file.path)),
+    );
     if (included.size === 0) return NONE;
     const named = this.#timeline.named(name).filter((tracked) => tracked.definition.qualified === name);
     const decided = decide(named, 'unique-name');
@@ -140,7 +153,8 @@ export class NameResolver {
   #uniqueMember(name: string): Resolution {
     const named = this.#timeline.named(name);
     if (named.length === 0) return NONE;
-    if (name.length < SHORTEST_MEMBER || OUTSIDE_NAMES.has(name) || this.#seenOutside(name)) return { is: 'ambiguous', candidates: named, outside: true };
+    if (name.length < SHORTEST_MEMBER || OUTSIDE_NAMES.has(name) || this.#seenOutside(name))
+      return { is: 'ambiguous', candidates: named, outside: true };
     const decided = decide(named, 'unique-name');
     return decided.is === 'found' && decided.target.definition.kind !== 'method' ? NONE : decided;
   }

@@ -23,9 +23,26 @@ export function evidenceOf(plan: Plan, links: readonly Link[], changes: readonly
     const earlier = changes[link.from];
     if (from === undefined || to === undefined || from === to || change === undefined || earlier === undefined) return [];
     const { kind, path, symbol, definedIn, how, hot } = link;
-    return [{ kind, from: unitId(from), to: unitId(to), change: change.id, introducedBy: earlier.id, path, lines: [...link.lines], symbol, definedIn, how, hot }];
+    return [
+      {
+        kind,
+        from: unitId(from),
+        to: unitId(to),
+        change: change.id,
+        introducedBy: earlier.id,
+        path,
+        lines: [...link.lines],
+        symbol,
+        definedIn,
+        how,
+        hot,
+      },
+    ];
   });
-  const keyed = rows.map((row) => ({ row, key: [row.to, row.from, row.kind, row.path, row.symbol ?? '', row.how, row.change, row.introducedBy].join('\0') }));
+  const keyed = rows.map((row) => ({
+    row,
+    key: [row.to, row.from, row.kind, row.path, row.symbol ?? '', row.how, row.change, row.introducedBy].join('\0'),
+  }));
   keyed.sort((a, b) => byCodeUnit(a.key, b.key));
   return keyed.map(({ row }, index) => ({ id: `e${String(index + 1).padStart(4, '0')}`, ...row }));
 }
@@ -42,7 +59,16 @@ export function edgesOf(plan: Plan, evidence: readonly Evidence[]): Edge[] {
     const admitting = pieces.filter((piece) => !piece.hot);
     const proof = admitting.some((piece) => piece.kind === 'does-not-apply-without') ? 'proven' : 'unproven';
     const patterns = patternsOf(admitting, arrow[1] - arrow[0] === 1);
-    return [{ from: unitId(arrow[0]), to: unitId(arrow[1]), patterns, evidence: pieces.map((piece) => piece.id), proof, implied: shortcuts.has(pairOf(arrow)) }];
+    return [
+      {
+        from: unitId(arrow[0]),
+        to: unitId(arrow[1]),
+        patterns,
+        evidence: pieces.map((piece) => piece.id),
+        proof,
+        implied: shortcuts.has(pairOf(arrow)),
+      },
+    ];
   });
 }
 
@@ -62,7 +88,11 @@ function patternsOf(evidence: readonly Evidence[], neighbours: boolean): Pattern
 
 export function unitsOf(plan: Plan, groups: Groups, changes: readonly NormalChange[], symbols: readonly (readonly string[])[]): Unit[] {
   const size = plan.groups.length;
-  const layer = layers(size, plan.arrows, plan.groups.map((_, index) => index));
+  const layer = layers(
+    size,
+    plan.arrows,
+    plan.groups.map((_, index) => index),
+  );
   return plan.groups.map((positions, index) => {
     const inside = positions.flatMap((position) => changes[position] ?? []);
     const principal = inside.reduce((best, change) => (linesOf(change) > linesOf(best) ? change : best));
@@ -90,7 +120,8 @@ function linesOf(change: NormalChange): number {
 function filesOf(changes: readonly NormalChange[]): UnitFile[] {
   const files = new Map<string, UnitFile>();
   for (const file of changes.flatMap((change) => change.files)) {
-    if (!SET_ASIDE_ROLES.has(file.role)) files.set(file.path, { path: file.path, oldPath: file.oldPath, status: file.status, role: file.role });
+    if (!SET_ASIDE_ROLES.has(file.role))
+      files.set(file.path, { path: file.path, oldPath: file.oldPath, status: file.status, role: file.role });
   }
   return [...files.values()].sort((a, b) => byCodeUnit(a.path, b.path));
 }

@@ -22,7 +22,9 @@ export interface Binding {
 }
 export function bindingsOf(imports: readonly Import[]): Binding[] {
   return imports.flatMap(({ module, names, line }) =>
-    names.length === 0 ? [{ module, local: '', imported: '', line }] : names.map(({ local, imported }) => ({ module, local, imported, line })),
+    names.length === 0
+      ? [{ module, local: '', imported: '', line }]
+      : names.map(({ local, imported }) => ({ module, local, imported, line })),
   );
 }
 
@@ -66,7 +68,13 @@ export class Scope {
     const own = topLevel(file, name);
     if (own.length > 0) return { is: 'definitions', definitions: own };
     const bindings = bindingsOf(file.symbols.imports);
-    const named = this.#all(bindings.filter((binding) => binding.local === name && binding.local !== '*'), file.path, name, hops, seen);
+    const named = this.#all(
+      bindings.filter((binding) => binding.local === name && binding.local !== '*'),
+      file.path,
+      name,
+      hops,
+      seen,
+    );
     return named.is === 'unknown' ? this.star(file, name, hops, seen) : named;
   }
 
@@ -93,7 +101,9 @@ export class Scope {
   /** Definitions `<owner>.<name>` in a file and, where its package shares names, in the package's other files. */
   membersOf(owner: string, name: string, path: string): readonly Tracked[] {
     const qualified = `${owner}.${name}`;
-    return [path, ...this.samePackage(path)].flatMap((each) => this.#timeline.file(each)?.definitions.filter((tracked) => tracked.definition.qualified === qualified) ?? []);
+    return [path, ...this.samePackage(path)].flatMap(
+      (each) => this.#timeline.file(each)?.definitions.filter((tracked) => tracked.definition.qualified === qualified) ?? [],
+    );
   }
 
   samePackage(path: string): readonly string[] {
@@ -105,7 +115,8 @@ export class Scope {
     const definitions: Tracked[] = [];
     let other: Entity = UNKNOWN;
     for (const binding of bindings) {
-      const entity = binding.local === '*' ? this.#throughStar(binding, path, name, hops, seen) : this.imported(binding, path, hops + 1, seen);
+      const entity =
+        binding.local === '*' ? this.#throughStar(binding, path, name, hops, seen) : this.imported(binding, path, hops + 1, seen);
       if (entity.is === 'definitions') definitions.push(...entity.definitions);
       else if (entity.is === 'modules' || (entity.is === 'outside' && other.is === 'unknown' && binding.local !== '*')) other = entity;
     }

@@ -15,7 +15,11 @@ export class Sources {
   readonly #blobs: ReadonlyMap<string, ReadBlob>;
   readonly #languageOf: (path: string) => Language | null;
   #resolvers = new Map<string, Resolver>();
-  constructor(blobs: ReadonlyMap<string, ReadBlob>, languageOf: (path: string) => Language | null, entries: readonly { readonly path: string; readonly oid: string }[]) {
+  constructor(
+    blobs: ReadonlyMap<string, ReadBlob>,
+    languageOf: (path: string) => Language | null,
+    entries: readonly { readonly path: string; readonly oid: string }[],
+  ) {
     this.#blobs = blobs;
     this.#languageOf = languageOf;
     for (const { path, oid } of entries) this.#entries.set(path, oid);
@@ -42,7 +46,8 @@ export class Sources {
 
   #view(): TreeView {
     const entries = new Map(this.#entries);
-    const text = (path: string): string | null => this.#blobs.get(`${this.#languageOf(path)?.id ?? ''} ${entries.get(path) ?? ''}`)?.text ?? null;
+    const text = (path: string): string | null =>
+      this.#blobs.get(`${this.#languageOf(path)?.id ?? ''} ${entries.get(path) ?? ''}`)?.text ?? null;
     return { paths: [...entries.keys()].sort(byCodeUnit), has: (path) => entries.has(path), text };
   }
 }

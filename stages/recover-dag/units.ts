@@ -30,7 +30,8 @@ const DAY_MS = 86_400_000;
 export function unitGroups(facts: ChangeFacts, rules: UnitRules): Groups {
   const groups = new Groups(facts.changes.length);
   facts.changes.forEach((change, position) => {
-    if (!change.files.some((file) => EVIDENCE_ROLES.has(file.role))) groups.exclude(position, { reason: 'no-source', detail: describeFiles(change.files) });
+    if (!change.files.some((file) => EVIDENCE_ROLES.has(file.role)))
+      groups.exclude(position, { reason: 'no-source', detail: describeFiles(change.files) });
   });
   cancelReverts(groups, facts);
   joinRepairs(groups, facts, rules);
@@ -51,7 +52,8 @@ function cancelReverts(groups: Groups, { changes, diffs, links }: ChangeFacts): 
     if (first === undefined || first >= second || groups.isOutside(first) || groups.isOutside(second)) return;
     const used = links.some((link) => (link.from === first && link.to !== second) || link.from === second);
     const earlier = changes[first];
-    if (used || earlier === undefined || !isInverse({ change: earlier, diffs: diffs[first] ?? [] }, { change, diffs: diffs[second] ?? [] })) return;
+    if (used || earlier === undefined || !isInverse({ change: earlier, diffs: diffs[first] ?? [] }, { change, diffs: diffs[second] ?? [] }))
+      return;
     groups.exclude(first, { reason: 'reverted', detail: `${change.id} undoes it exactly, and nothing depends on it` });
     groups.exclude(second, { reason: 'reverts', detail: `undoes ${earlier.id} exactly, and nothing depends on it` });
   });
@@ -61,7 +63,10 @@ function joinRepairs(groups: Groups, { changes, links, deleted }: ChangeFacts, r
   const linked = new Set(links.map((link) => `${link.from} ${link.to}`));
   changes.forEach((change, position) => {
     if (groups.isOutside(position)) return;
-    const same = changes.findIndex((other, earlier) => earlier < position && !groups.isOutside(earlier) && isSamePull(other, change, linked.has(`${earlier} ${position}`)));
+    const same = changes.findIndex(
+      (other, earlier) =>
+        earlier < position && !groups.isOutside(earlier) && isSamePull(other, change, linked.has(`${earlier} ${position}`)),
+    );
     if (same !== -1) {
       groups.join(position, same, change.id, 'repair', `lands pull request #${change.pr?.number} again`);
       return;
@@ -145,7 +150,11 @@ function isPatch(file: NormalFile): boolean {
 
 /** Brings test lines: a test file that it adds to, or tests inside a source file. */
 export function hasTests(change: NormalChange): boolean {
-  return change.files.some((file) => file.status !== 'D' && ((file.role === 'test' && (file.added ?? 1) > 0) || (file.role === 'source' && file.inlineTests.length > 0 && change.testLines > 0)));
+  return change.files.some(
+    (file) =>
+      file.status !== 'D' &&
+      ((file.role === 'test' && (file.added ?? 1) > 0) || (file.role === 'source' && file.inlineTests.length > 0 && change.testLines > 0)),
+  );
 }
 
 /**

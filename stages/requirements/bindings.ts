@@ -35,7 +35,9 @@ export function bindingsOf(material: UnitMaterial): Bindings {
   const known = identifiers(before);
 
   const definitions = material.sources
-    .flatMap((source) => source.definitions.filter((definition) => touched(definition, source.added)).map((definition) => ({ definition, path: source.path })))
+    .flatMap((source) =>
+      source.definitions.filter((definition) => touched(definition, source.added)).map((definition) => ({ definition, path: source.path })),
+    )
     .filter(({ definition }) => used.has(definition.name));
   const defined = new Set(definitions.map(({ definition }) => definition.name));
 

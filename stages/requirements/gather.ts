@@ -1,7 +1,7 @@
 import type { Repository } from '#io/repository.ts';
 import type { Parser } from '#io/symbols.ts';
 import { languageById, languageOfPath } from '#languages/index.ts';
-import type { Definition, FileSymbols } from '#languages/language.ts';
+import type { FileSymbols } from '#languages/language.ts';
 import type { Unit } from '#schema/dag.ts';
 import type { TestCase, UnitMaterial, UnitText } from './material.ts';
 
@@ -41,9 +41,7 @@ async function parse(parser: Parser, language: string, text: string): Promise<Fi
 /** Cases that hold a line the unit added, in file order. */
 function casesOf(text: UnitText, symbols: FileSymbols): TestCase[] {
   const declared = languageById(text.language).testCases(text.after ?? '', symbols);
-  return declared
-    .filter((test) => touches(test, text.added))
-    .map((test) => ({ path: text.path, name: test.name, doc: test.doc }));
+  return declared.filter((test) => touches(test, text.added)).map((test) => ({ path: text.path, name: test.name, doc: test.doc }));
 }
 
 function touches(test: { readonly line: number; readonly endLine: number }, added: ReadonlySet<number>): boolean {
@@ -59,7 +57,8 @@ async function versionOf(repository: Repository, unit: Unit, path: string, oldPa
   const last = unit.steps.at(-1);
   const first = unit.steps[0];
   if (last === undefined || first === undefined) throw new Error(`${unit.id} has no step`);
-  const before = (await textAt(repository, first.before, path)) ?? (oldPath === null ? null : await textAt(repository, first.before, oldPath));
+  const before =
+    (await textAt(repository, first.before, path)) ?? (oldPath === null ? null : await textAt(repository, first.before, oldPath));
   const after = await textAt(repository, last.after, path);
   const added = new Set<number>();
   const pairs = unit.steps.map((step) => [step.before, step.after] as const);

@@ -19,7 +19,9 @@ export function goldLeaks(text: string, material: UnitMaterial): string[] {
 }
 
 function publicText(material: UnitMaterial): string {
-  const contract = material.sources.flatMap((source) => source.definitions.flatMap((definition) => [definition.signature, definition.doc ?? '']));
+  const contract = material.sources.flatMap((source) =>
+    source.definitions.flatMap((definition) => [definition.signature, definition.doc ?? '']),
+  );
   return [...contract, ...material.tests.map((test) => test.after ?? '')].join('\n');
 }
 

@@ -17,14 +17,21 @@ const HEX = /\b[0-9a-f]{7,40}\b/g;
 
 /** Identity of a repository given by URL, path or `examples:name`. */
 export function identityOf(repository: string, people: readonly string[], emails: readonly string[], commits: readonly string[]): Identity {
-  const parts = repository.replace(/\.git$/, '').split(/[/:]/).filter(Boolean);
+  const parts = repository
+    .replace(/\.git$/, '')
+    .split(/[/:]/)
+    .filter(Boolean);
   const name = parts.at(-1) ?? repository;
   return { owner: parts.at(-2) ?? '', name, people: distinct(people), emails: distinct(emails), commits };
 }
 
 /** Free text without the marks of its origin; a word that cannot be kept is replaced, so that the sentence stays readable. */
 export function anonymise(text: string, identity: Identity): string {
-  let out = text.replace(URL, '(reference removed)').replace(EMAIL, '(address removed)').replace(HANDLE, 'a contributor').replace(NUMBER, '(reference removed)');
+  let out = text
+    .replace(URL, '(reference removed)')
+    .replace(EMAIL, '(address removed)')
+    .replace(HANDLE, 'a contributor')
+    .replace(NUMBER, '(reference removed)');
   out = out.replace(HEX, (word) => (isCommit(word, identity) ? '(reference removed)' : word));
   for (const person of identity.people) if (person.length > 4) out = out.split(person).join('a contributor');
   for (const slug of slugs(identity)) out = out.replace(new RegExp(escape(slug), 'gi'), 'this project');

@@ -26,7 +26,12 @@ export function requirementOf(material: UnitMaterial, bindings: Bindings, module
     section('Acceptance signals', acceptanceLines(material, acceptance)),
   ];
   return {
-    requirement: { id: material.unit, title, requirement: `${sections.filter(Boolean).join('\n\n')}\n`, category: categoryOf(material, bindings) },
+    requirement: {
+      id: material.unit,
+      title,
+      requirement: `${sections.filter(Boolean).join('\n\n')}\n`,
+      category: categoryOf(material, bindings),
+    },
     acceptance,
     fileScope: material.sources.map((source) => source.path).sort(byCodeUnit),
     symbolScope: [...new Set(bindings.definitions.map(({ definition }) => definition.qualified))].sort(byCodeUnit),
@@ -55,7 +60,8 @@ function isNew(material: UnitMaterial): (bound: BoundDefinition) => boolean {
 
 function contextOf(material: UnitMaterial, bindings: Bindings): string {
   const amount = material.cases.length === 1 ? 'One test case describes' : `${material.cases.length} test cases describe`;
-  if (bindings.definitions.some(isNew(material))) return `The public interface below is to be provided. ${amount} what it must do; everything that worked before must go on working.`;
+  if (bindings.definitions.some(isNew(material)))
+    return `The public interface below is to be provided. ${amount} what it must do; everything that worked before must go on working.`;
   return `Existing behaviour is to be extended or corrected. ${amount} what must hold; everything that worked before must go on working.`;
 }
 
@@ -82,7 +88,8 @@ function interfaceLines(bindings: Bindings, moduleName: ModuleName, clean: (text
   }
   for (const [module, bounds] of [...byModule].sort(([a], [b]) => byCodeUnit(a, b))) {
     lines.push(`- In \`${module}\`:`);
-    for (const { definition } of bounds) lines.push(`  - ${definition.kind} \`${definition.qualified}\`: \`${clean(definition.signature).replaceAll('`', "'")}\``);
+    for (const { definition } of bounds)
+      lines.push(`  - ${definition.kind} \`${definition.qualified}\`: \`${clean(definition.signature).replaceAll('`', "'")}\``);
   }
   if (bindings.names.length > 0) lines.push(`- Names used by the tests: ${bindings.names.map(span).join(', ')}.`);
   if (bindings.flags.length > 0) lines.push(`- Command-line flags: ${bindings.flags.map(span).join(', ')}.`);
@@ -108,7 +115,12 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 function firstParagraph(doc: string | null): string | null {
-  const text = doc?.trim().split(/\n\s*\n/)[0]?.replace(/\s+/g, ' ').trim() ?? '';
+  const text =
+    doc
+      ?.trim()
+      .split(/\n\s*\n/)[0]
+      ?.replace(/\s+/g, ' ')
+      .trim() ?? '';
   return text === '' ? null : text.slice(0, 600);
 }
 

@@ -15,7 +15,11 @@ import { requirementOf } from './requirement.ts';
  * Writes one requirement a unit and the task's instruction, without a model (paper, section 2.5; appendix E). A requirement that
  * shows the source's identity or gold lines drops the task: `identity-leak`, `gold-leak`.
  */
-export async function writeRequirements(recovered: Recovered, io: Pick<World, 'repositories' | 'parser'>, progress: Progress): Promise<Outcome<Instructed>> {
+export async function writeRequirements(
+  recovered: Recovered,
+  io: Pick<World, 'repositories' | 'parser'>,
+  progress: Progress,
+): Promise<Outcome<Instructed>> {
   const { candidate, units } = recovered;
   const { source } = candidate.source;
   await using repository = await io.repositories.open(source.repository, [candidate.baseCommit, candidate.endCommit]);

@@ -39,16 +39,21 @@ function verdictOf(of: (state: StateName) => Tally): Pick<Admission, 'verdict' |
   const none = { flakeBound: null };
   if (STATES.some((state) => of(state).runs === 0)) return { verdict: 'not-run', detail: 'a state was not run', ...none };
   const mixed = STATES.filter((state) => of(state).pass > 0 && of(state).pass < of(state).runs);
-  if (mixed.length > 0) return { verdict: 'flaky', detail: mixed.map((state) => `${state} ${of(state).pass}/${of(state).runs}`).join(', '), ...none };
+  if (mixed.length > 0)
+    return { verdict: 'flaky', detail: mixed.map((state) => `${state} ${of(state).pass}/${of(state).runs}`).join(', '), ...none };
   const passes = (state: StateName) => of(state).pass === of(state).runs;
-  if (!passes('SELF')) return { verdict: 'not-sufficient', detail: `fails on its ancestors and itself: ${of('SELF').reason ?? 'no reason'}`, ...none };
-  if (!passes('FULL')) return { verdict: 'retired', detail: `passes at its unit, fails at the end: ${of('FULL').reason ?? 'no reason'}`, ...none };
+  if (!passes('SELF'))
+    return { verdict: 'not-sufficient', detail: `fails on its ancestors and itself: ${of('SELF').reason ?? 'no reason'}`, ...none };
+  if (!passes('FULL'))
+    return { verdict: 'retired', detail: `passes at its unit, fails at the end: ${of('FULL').reason ?? 'no reason'}`, ...none };
   const flakeBound = Math.round((1 - 0.05 ** (1 / of('SELF').runs)) * 1e4) / 1e4;
-  if (passes('ANC')) return { verdict: passes('EMPTY') ? 'pass-to-pass' : 'does-not-discriminate', detail: 'passes without the unit', flakeBound };
+  if (passes('ANC'))
+    return { verdict: passes('EMPTY') ? 'pass-to-pass' : 'does-not-discriminate', detail: 'passes without the unit', flakeBound };
   if (passes('EMPTY')) return { verdict: 'does-not-discriminate', detail: 'passes in the empty state', ...none };
   for (const state of ['ANC', 'EMPTY'] as const) {
     const reason = of(state).reason;
-    if (reason === null || !RIGHT_REASONS.has(reason)) return { verdict: 'environment', detail: `${state} fails by ${reason ?? 'no reason'}`, ...none };
+    if (reason === null || !RIGHT_REASONS.has(reason))
+      return { verdict: 'environment', detail: `${state} fails by ${reason ?? 'no reason'}`, ...none };
   }
   return { verdict: 'admitted', detail: `${of('ANC').reason} without it; ${clean} runs agree`, flakeBound };
 }

@@ -107,9 +107,17 @@ async function unitContent(input: ContentInput, id: string): Promise<UnitContent
 export function selectionOf(proven: ProvenUnits, framework: string, without: ReadonlySet<string>): Map<string, SelectedTests> {
   const selected = new Map<string, SelectedTests>();
   const ids = (unit: string, verdict: string) =>
-    proven.admissions.filter((each) => each.unit === unit && each.verdict === verdict && !without.has(`${unit} ${each.id}`)).map((each) => each.id).sort(byCodeUnit);
+    proven.admissions
+      .filter((each) => each.unit === unit && each.verdict === verdict && !without.has(`${unit} ${each.id}`))
+      .map((each) => each.id)
+      .sort(byCodeUnit);
   for (const [unit, states] of proven.states as ReadonlyMap<string, UnitStates>) {
-    selected.set(unit, { framework, files: [...states.runFiles].sort(byCodeUnit), fail_to_pass: ids(unit, 'admitted'), pass_to_pass: ids(unit, 'pass-to-pass') });
+    selected.set(unit, {
+      framework,
+      files: [...states.runFiles].sort(byCodeUnit),
+      fail_to_pass: ids(unit, 'admitted'),
+      pass_to_pass: ids(unit, 'pass-to-pass'),
+    });
   }
   return selected;
 }

@@ -38,8 +38,16 @@ export async function gates(task: OpenTask, trials: Trials, input: GateInput, co
   const scoring = verdicts.filter((each) => each.agent === 'noop' && each.verdict.verdict === 'pass');
   if (scoring.length > 0) return { dropped: dropped('noop-scores', scoring.map(({ verdict }) => verdict.unit).join(', ')), unsolved: [] };
   const oracle = verdicts.filter((each) => each.agent === 'oracle').map((each) => each.verdict);
-  const unsolved = oracle.flatMap((verdict) => verdict.tests.filter((test) => test.status !== 'pass').map((test) => `${verdict.unit} ${test.id}`));
-  const unjudged = oracle.filter((verdict) => verdict.verdict === 'not-judged' || (verdict.verdict === 'fail' && verdict.tests.every((test) => test.status === 'pass')));
-  if (unjudged.length > 0) return { dropped: dropped('oracle-not-resolved', unjudged.map((verdict) => `${verdict.unit}: ${verdict.why}`).join('; ')), unsolved: [] };
+  const unsolved = oracle.flatMap((verdict) =>
+    verdict.tests.filter((test) => test.status !== 'pass').map((test) => `${verdict.unit} ${test.id}`),
+  );
+  const unjudged = oracle.filter(
+    (verdict) => verdict.verdict === 'not-judged' || (verdict.verdict === 'fail' && verdict.tests.every((test) => test.status === 'pass')),
+  );
+  if (unjudged.length > 0)
+    return {
+      dropped: dropped('oracle-not-resolved', unjudged.map((verdict) => `${verdict.unit}: ${verdict.why}`).join('; ')),
+      unsolved: [],
+    };
   return { dropped: null, unsolved };
 }

@@ -21,9 +21,14 @@ export async function baseGuards(
   const composed = await task.gold.compose([]);
   if ('conflict' in composed) throw new Error('the empty state composes by definition');
   const tests = await task.gold.tests(composed.tree);
-  const files = tests.map((entry) => entry.path).filter((path) => task.framework.runs(path)).sort(byCodeUnit);
+  const files = tests
+    .map((entry) => entry.path)
+    .filter((path) => task.framework.runs(path))
+    .sort(byCodeUnit);
   if (files.length === 0) return null;
-  const whole = await Promise.all([trees.start, trees.end].map(async (tree) => repository.writeTree([...(await repository.listTree(tree)), ...tests])));
+  const whole = await Promise.all(
+    [trees.start, trees.end].map(async (tree) => repository.writeTree([...(await repository.listTree(tree)), ...tests])),
+  );
   const jobs = whole.flatMap((tree) => repetitions(options.repetitions).map((plan) => ({ tree, plan })));
   let done = 0;
   const reports = await mapBounded(jobs, options.concurrency, async ({ tree, plan }) => {

@@ -15,7 +15,8 @@ export async function lifetimesOf(task: OpenTask, proven: ProvenUnits, trials: T
   for (const each of proven.admissions) {
     if (each.verdict !== 'admitted' && each.verdict !== 'retired') continue;
     const states = proven.states.get(each.unit);
-    const retiredBy = each.verdict === 'retired' && states !== undefined ? await retirerOf(task, proven.recovered.units, states, each.id, trials) : null;
+    const retiredBy =
+      each.verdict === 'retired' && states !== undefined ? await retirerOf(task, proven.recovered.units, states, each.id, trials) : null;
     lifetimes.push({ unit: each.unit, id: each.id, validFrom: each.unit, retiredBy });
   }
   return lifetimes;
@@ -34,7 +35,14 @@ async function retirerOf(task: OpenTask, units: readonly Unit[], states: UnitSta
 }
 
 /** Whether an id passes on its unit, the unit's ancestors, and every unit up to `last`. */
-async function passesAt(task: OpenTask, units: readonly Unit[], last: number, states: UnitStates, id: string, trials: Trials): Promise<boolean> {
+async function passesAt(
+  task: OpenTask,
+  units: readonly Unit[],
+  last: number,
+  states: UnitStates,
+  id: string,
+  trials: Trials,
+): Promise<boolean> {
   const own = units.filter((unit) => unit.id === states.unit);
   const wanted = new Set([...units.slice(0, last + 1), ...own, ...own.flatMap((unit) => ancestorsOf(unit, units))].map((unit) => unit.id));
   const composed = await task.gold.compose(units.filter((unit) => wanted.has(unit.id)));

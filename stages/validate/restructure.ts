@@ -9,21 +9,29 @@ import { byCodeUnit } from '#schema/primitives.ts';
 export function withoutUnit(recovered: Recovered, id: string, detail: string): Recovered {
   const unit = recovered.units.find((each) => each.id === id);
   if (unit === undefined) throw new Error(`${id} is not a unit of the task`);
-  const children = recovered.edges.filter((edge) => edge.from === id).map((edge) => edge.to).sort(byCodeUnit);
-  const parents = recovered.edges.filter((edge) => edge.to === id).map((edge) => edge.from).sort(byCodeUnit);
+  const children = recovered.edges
+    .filter((edge) => edge.from === id)
+    .map((edge) => edge.to)
+    .sort(byCodeUnit);
+  const parents = recovered.edges
+    .filter((edge) => edge.to === id)
+    .map((edge) => edge.from)
+    .sort(byCodeUnit);
   const host = children[0] ?? parents.at(-1);
   return host === undefined ? outside(recovered, unit, detail) : folded(recovered, unit, host, detail);
 }
 
 function outside(recovered: Recovered, unit: Unit, detail: string): Recovered {
   const gone = unit.steps.map((step) => ({ ...step, reason: 'no-admitted-tests', detail }));
-  return relayered({ ...recovered, units: recovered.units.filter((each) => each.id !== unit.id), outside: [...recovered.outside, ...gone] });
+  return relayered({
+    ...recovered,
+    units: recovered.units.filter((each) => each.id !== unit.id),
+    outside: [...recovered.outside, ...gone],
+  });
 }
 
 function folded(recovered: Recovered, unit: Unit, host: string, detail: string): Recovered {
-  const units = recovered.units
-    .filter((each) => each.id !== unit.id)
-    .map((each) => (each.id === host ? merged(each, unit, detail) : each));
+  const units = recovered.units.filter((each) => each.id !== unit.id).map((each) => (each.id === host ? merged(each, unit, detail) : each));
   const renamed = (id: string) => (id === unit.id ? host : id);
   const evidence = recovered.evidence
     .map((piece) => ({ ...piece, from: renamed(piece.from), to: renamed(piece.to) }))

@@ -20,7 +20,12 @@ export interface Insufficient {
  * its tests pass. Each is the last unit of the shortest passing prefix of candidates, so a search costs the logarithm of their
  * number in runs. Null when even all earlier units do not help.
  */
-export async function missingParents(task: OpenTask, recovered: Recovered, lacking: Insufficient, trials: Trials): Promise<readonly Unit[] | null> {
+export async function missingParents(
+  task: OpenTask,
+  recovered: Recovered,
+  lacking: Insufficient,
+  trials: Trials,
+): Promise<readonly Unit[] | null> {
   const { unit } = lacking;
   const above = new Set(ancestorsOf(unit, recovered.units).map((each) => each.id));
   const earlier = recovered.units.filter((each) => each.id < unit.id && !above.has(each.id));
@@ -41,7 +46,13 @@ export async function missingParents(task: OpenTask, recovered: Recovered, lacki
   return found;
 }
 
-async function passesWith(task: OpenTask, recovered: Recovered, { unit, states, ids }: Insufficient, extra: readonly Unit[], trials: Trials): Promise<boolean> {
+async function passesWith(
+  task: OpenTask,
+  recovered: Recovered,
+  { unit, states, ids }: Insufficient,
+  extra: readonly Unit[],
+  trials: Trials,
+): Promise<boolean> {
   const wanted = new Set([unit, ...extra].flatMap((each) => [each, ...ancestorsOf(each, recovered.units)]).map((each) => each.id));
   const composed = await task.gold.compose(recovered.units.filter((each) => wanted.has(each.id)));
   if ('conflict' in composed) return false;
@@ -86,7 +97,12 @@ export function withExecutedEdges(recovered: Recovered, unit: Unit, parents: rea
 }
 
 /** Units of a round that pass at the end and not on their ancestors, in id order. */
-export function insufficientUnits(recovered: Recovered, states: ReadonlyMap<string, UnitStates>, self: (unit: string) => readonly RunReport[], full: (unit: string) => readonly RunReport[]): Insufficient[] {
+export function insufficientUnits(
+  recovered: Recovered,
+  states: ReadonlyMap<string, UnitStates>,
+  self: (unit: string) => readonly RunReport[],
+  full: (unit: string) => readonly RunReport[],
+): Insufficient[] {
   const lacking: Insufficient[] = [];
   for (const unit of recovered.units) {
     const own = states.get(unit.id);
@@ -105,14 +121,21 @@ function passingIds(reports: readonly RunReport[]): string[] {
   return ids.filter((id) => rest.every((report) => allPass(report, [id])));
 }
 
-export async function completeByRuns(task: OpenTask, recovered: Recovered, lacking: readonly Insufficient[], trials: Trials, progress: Progress): Promise<Recovered> {
+export async function completeByRuns(
+  task: OpenTask,
+  recovered: Recovered,
+  lacking: readonly Insufficient[],
+  trials: Trials,
+  progress: Progress,
+): Promise<Recovered> {
   let current = recovered;
   for (const [index, each] of lacking.entries()) {
     progress.step('looking for missing edges', index, lacking.length);
     const unit = current.units.find((candidate) => candidate.id === each.unit.id);
     if (unit === undefined) continue;
     const parents = await missingParents(task, current, { ...each, unit }, trials);
-    if (parents !== null && parents.length > 0) current = withExecutedEdges(current, unit, parents, each.ids[0] ?? '', each.states.runFiles[0] ?? '');
+    if (parents !== null && parents.length > 0)
+      current = withExecutedEdges(current, unit, parents, each.ids[0] ?? '', each.states.runFiles[0] ?? '');
   }
   return current;
 }

@@ -68,7 +68,13 @@ export async function openTrials(setup: TrialSetup): Promise<Trials> {
       extraArgs: overrides.frameworkArgs,
       timeoutSec: overrides.testTimeoutSec,
     };
-    const report = await runBattery(sandboxes, spec, { put: await readEntries(repository, delta.put), remove: delta.remove }, battery, planFor(request.plan, task));
+    const report = await runBattery(
+      sandboxes,
+      spec,
+      { put: await readEntries(repository, delta.put), remove: delta.remove },
+      battery,
+      planFor(request.plan, task),
+    );
     spent.commands += 1;
     spent.ms += report.durationMs;
     return report;
@@ -95,5 +101,8 @@ function planFor(plan: RunPlan, task: OpenTask): RunPlan {
 
 /** The repetitions of a state (`trials.md`, 4.3 step 1): declared, reversed, then shuffled with a seed of its own each. */
 export function repetitions(count: number): RunPlan[] {
-  return Array.from({ length: count }, (_, index) => ({ order: index === 0 ? 'declared' : index === 1 ? 'reversed' : 'shuffled', seed: index + 1 }) as const);
+  return Array.from(
+    { length: count },
+    (_, index) => ({ order: index === 0 ? 'declared' : index === 1 ? 'reversed' : 'shuffled', seed: index + 1 }) as const,
+  );
 }

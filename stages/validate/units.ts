@@ -29,7 +29,13 @@ const STATES: readonly StateName[] = ['EMPTY', 'ANC', 'SELF', 'FULL'];
  * Runs every unit's tests in its four states, folds or drops the units that nothing proves, and runs what that changed, until every
  * unit that is left has an admitted id. Each round takes at least one unit away, so it ends.
  */
-export async function proveUnits(task: OpenTask, recovered: Recovered, trials: Trials, options: { repetitions: number; concurrency: number }, progress: Progress): Promise<ProvenUnits | Dropped> {
+export async function proveUnits(
+  task: OpenTask,
+  recovered: Recovered,
+  trials: Trials,
+  options: { repetitions: number; concurrency: number },
+  progress: Progress,
+): Promise<ProvenUnits | Dropped> {
   let current = recovered;
   let completed = false;
   for (;;) {
@@ -38,7 +44,12 @@ export async function proveUnits(task: OpenTask, recovered: Recovered, trials: T
     if (broken !== null) return dropped('environment-broken', broken);
     if (!completed) {
       completed = true;
-      const lacking = insufficientUnits(current, round.states, (unit) => round.runs.get(unit)?.SELF ?? [], (unit) => round.runs.get(unit)?.FULL ?? []);
+      const lacking = insufficientUnits(
+        current,
+        round.states,
+        (unit) => round.runs.get(unit)?.SELF ?? [],
+        (unit) => round.runs.get(unit)?.FULL ?? [],
+      );
       const mended = await completeByRuns(task, current, lacking, trials, progress);
       if (mended !== current) {
         current = mended;
@@ -55,10 +66,19 @@ export async function proveUnits(task: OpenTask, recovered: Recovered, trials: T
 /** The gold itself passes nowhere: that is the environment, not the tests. Says what the command printed last. */
 function brokenEnvironment(round: Round): string | null {
   const gold = round.trials.filter((each) => each.state === 'SELF' || each.state === 'FULL');
-  return round.states.size === 0 || gold.some((each) => each.pass > 0) ? null : `no test passes with the gold in place. ${round.tail}`.slice(0, 2000);
+  return round.states.size === 0 || gold.some((each) => each.pass > 0)
+    ? null
+    : `no test passes with the gold in place. ${round.tail}`.slice(0, 2000);
 }
 
-async function runRound(task: OpenTask, recovered: Recovered, all: readonly Unit[], trials: Trials, options: { repetitions: number; concurrency: number }, progress: Progress): Promise<Round> {
+async function runRound(
+  task: OpenTask,
+  recovered: Recovered,
+  all: readonly Unit[],
+  trials: Trials,
+  options: { repetitions: number; concurrency: number },
+  progress: Progress,
+): Promise<Round> {
   const states = new Map<string, UnitStates>();
   for (const unit of recovered.units) {
     const made = await statesOf(task.gold, unit, recovered.units, all, (path) => task.framework.runs(path));
@@ -84,8 +104,13 @@ async function runRound(task: OpenTask, recovered: Recovered, all: readonly Unit
     admissions.push(...result.admissions);
     counts.push(...result.trials);
   }
-  const silent = reports.find((report, index) => jobs[index]?.state === 'SELF' && !report.records.some((record) => record.status === 'pass'));
-  const tail = silent === undefined ? '' : `${silent.noReport ?? ''} ${silent.records.find((record) => record.message !== '')?.message ?? ''} ${silent.tail}`.trim();
+  const silent = reports.find(
+    (report, index) => jobs[index]?.state === 'SELF' && !report.records.some((record) => record.status === 'pass'),
+  );
+  const tail =
+    silent === undefined
+      ? ''
+      : `${silent.noReport ?? ''} ${silent.records.find((record) => record.message !== '')?.message ?? ''} ${silent.tail}`.trim();
   return { states, admissions, trials: counts, tail, runs: byUnit };
 }
 
@@ -99,5 +124,8 @@ function summaryOf(admissions: readonly Admission[]): string {
   const counts = new Map<string, number>();
   for (const each of admissions) counts.set(each.verdict, (counts.get(each.verdict) ?? 0) + 1);
   const example = admissions.find((each) => each.verdict !== 'pass-to-pass')?.detail;
-  return `${[...counts].sort().map(([verdict, count]) => `${count} ${verdict}`).join(', ')}${example === undefined ? '' : ` (${example})`}`;
+  return `${[...counts]
+    .sort()
+    .map(([verdict, count]) => `${count} ${verdict}`)
+    .join(', ')}${example === undefined ? '' : ` (${example})`}`;
 }

@@ -31,13 +31,25 @@ type Needs = Pick<World, 'repositories' | 'parser' | 'blobs' | 'sandboxes' | 'im
  * Execution decides: runs every unit's tests in its states, admits ids, folds or drops what nothing proves, rewrites requirements and
  * shards of what changed, and passes the task through the oracle and no-op gates.
  */
-export async function validateTask(materialized: Materialized, options: ValidateOptions, io: Needs, progress: Progress): Promise<Outcome<Validated>> {
+export async function validateTask(
+  materialized: Materialized,
+  options: ValidateOptions,
+  io: Needs,
+  progress: Progress,
+): Promise<Outcome<Validated>> {
   const { recovered } = materialized.instructed;
   await using task = await openTask(io.repositories, recovered.candidate);
   const image = await imageOf(materialized, task, io);
   if ('dropped' in image) return image;
   const { workspaceTree } = materialized;
-  const trials = await openTrials({ task, recipe: materialized.recipe, sandboxes: io.sandboxes, image: image.id, workspaceTree, memoryMb: options.memoryMb });
+  const trials = await openTrials({
+    task,
+    recipe: materialized.recipe,
+    sandboxes: io.sandboxes,
+    image: image.id,
+    workspaceTree,
+    memoryMb: options.memoryMb,
+  });
 
   const settled = await settle(task, materialized, trials, options, progress);
   if ('dropped' in settled) return settled;
@@ -47,7 +59,18 @@ export async function validateTask(materialized: Materialized, options: Validate
   const guards = await baseGuards(task, { start: shards.workspaceTree, end: shards.finalTree }, trials, options, progress);
   const lifetimes = await lifetimesOf(task, proven, trials);
   const isolation = io.sandboxes.isolation;
-  const { content, stats } = await contentOf({ task, materialized, instructed: instructed.kept, proven, shards, selected, guards, lifetimes, isolation, options });
+  const { content, stats } = await contentOf({
+    task,
+    materialized,
+    instructed: instructed.kept,
+    proven,
+    shards,
+    selected,
+    guards,
+    lifetimes,
+    isolation,
+    options,
+  });
   progress.step('storing the task');
   return kept({
     taskId: content.taskId,
@@ -79,14 +102,23 @@ interface Settled {
 }
 
 /** Proves units until the gates are passed: an id that fails with the whole gold in place is set aside, and its unit with it if it was the last. */
-async function settle(task: OpenTask, materialized: Materialized, trials: Trials, options: ValidateOptions, progress: Progress): Promise<Settled | Dropped> {
+async function settle(
+  task: OpenTask,
+  materialized: Materialized,
+  trials: Trials,
+  options: ValidateOptions,
+  progress: Progress,
+): Promise<Settled | Dropped> {
   let recovered = materialized.instructed.recovered;
   const without = new Set<string>();
   for (;;) {
     const proven = await proveUnits(task, recovered, trials, options, progress);
     if ('dropped' in proven) return proven;
     if (proven.recovered.units.length < options.unitsMin) {
-      return dropped('no-admitted-tests', `${proven.recovered.units.length} units have an admitted test, ${options.unitsMin} are asked for`);
+      return dropped(
+        'no-admitted-tests',
+        `${proven.recovered.units.length} units have an admitted test, ${options.unitsMin} are asked for`,
+      );
     }
     const shards = await shardsOf(task.gold, proven.recovered.units);
     if ('failed' in shards) return dropped('recomposition-failed', shards.failed);
@@ -97,7 +129,12 @@ async function settle(task: OpenTask, materialized: Materialized, trials: Trials
       continue;
     }
     progress.step('passing the gates');
-    const gate = await gates(task, trials, { states: proven.states, selected, start: shards.workspaceTree, end: shards.finalTree }, options.concurrency);
+    const gate = await gates(
+      task,
+      trials,
+      { states: proven.states, selected, start: shards.workspaceTree, end: shards.finalTree },
+      options.concurrency,
+    );
     if (gate.dropped !== null) return gate.dropped;
     if (gate.unsolved.length === 0) return { proven, shards, selected };
     for (const each of gate.unsolved) without.add(each);
@@ -121,6 +158,7 @@ async function imageOf(materialized: Materialized, task: OpenTask, io: Needs): P
 
 async function store(files: Tree, blobs: Blobs): Promise<StoredFile[]> {
   const stored: StoredFile[] = [];
-  for (const file of files) stored.push({ path: file.path, mode: file.mode, digest: await blobs.put(file.content), size: file.content.length });
+  for (const file of files)
+    stored.push({ path: file.path, mode: file.mode, digest: await blobs.put(file.content), size: file.content.length });
   return stored;
 }

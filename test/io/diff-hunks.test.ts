@@ -23,17 +23,72 @@ afterAll(async () => {
 });
 
 /** Lines made to be taken for something else. */
-const LINES = ['a', 'b', '', ' ', '\r', 'cr\r', '-', '--', '--- a/f', '-- a/f', '+', '++ b/f', '+++ b/f', 'diff --git a/f b/f', '@@ -1 +1 @@', '@@ -1,2 +3,4 @@ x', '\\ No newline at end of file', 'Binary files a/f and b/f differ', `${'a'.repeat(40)} ${'b'.repeat(40)}`, `:100644 100644 ${'a'.repeat(40)} ${'b'.repeat(40)} M`, 'rename from f', 'index 0..1', 'é', '\u2028', 'GIT binary patch', 'new file mode 100644'];
-const NAMES = ['f', 'g', 'dir/f', 'dir/sub/h', 'new\nline', 'tab\t', 'quo"te', 'back\\', '-x', 'a b/c d', 'é', '\udcff\udcfe', 'b/f', ' b/x', '\n:100644'];
+const LINES = [
+  'a',
+  'b',
+  '',
+  ' ',
+  '\r',
+  'cr\r',
+  '-',
+  '--',
+  '--- a/f',
+  '-- a/f',
+  '+',
+  '++ b/f',
+  '+++ b/f',
+  'diff --git a/f b/f',
+  '@@ -1 +1 @@',
+  '@@ -1,2 +3,4 @@ x',
+  '\\ No newline at end of file',
+  'Binary files a/f and b/f differ',
+  `${'a'.repeat(40)} ${'b'.repeat(40)}`,
+  `:100644 100644 ${'a'.repeat(40)} ${'b'.repeat(40)} M`,
+  'rename from f',
+  'index 0..1',
+  'é',
+  '\u2028',
+  'GIT binary patch',
+  'new file mode 100644',
+];
+const NAMES = [
+  'f',
+  'g',
+  'dir/f',
+  'dir/sub/h',
+  'new\nline',
+  'tab\t',
+  'quo"te',
+  'back\\',
+  '-x',
+  'a b/c d',
+  'é',
+  '\udcff\udcfe',
+  'b/f',
+  ' b/x',
+  '\n:100644',
+];
 
-const content = fc.tuple(fc.array(fc.constantFrom(...LINES), { maxLength: 12 }), fc.boolean()).map(([lines, newline]) => lines.join('\n') + (newline && lines.length > 0 ? '\n' : ''));
-const file = fc.record({ mode: fc.constantFrom('100644', '100644', '100644', '100755', '120000'), text: fc.oneof({ weight: 8, arbitrary: content }, { weight: 1, arbitrary: fc.constant('bin\0ary') }) });
-const snapshot = fc.dictionary(fc.constantFrom(...NAMES), file, { maxKeys: 6 }).map((files) => Object.entries(files).filter(([path], _, all) => !all.some(([other]) => other.startsWith(`${path}/`))));
+const content = fc
+  .tuple(fc.array(fc.constantFrom(...LINES), { maxLength: 12 }), fc.boolean())
+  .map(([lines, newline]) => lines.join('\n') + (newline && lines.length > 0 ? '\n' : ''));
+const file = fc.record({
+  mode: fc.constantFrom('100644', '100644', '100644', '100755', '120000'),
+  text: fc.oneof({ weight: 8, arbitrary: content }, { weight: 1, arbitrary: fc.constant('bin\0ary') }),
+});
+const snapshot = fc
+  .dictionary(fc.constantFrom(...NAMES), file, { maxKeys: 6 })
+  .map((files) => Object.entries(files).filter(([path], _, all) => !all.some(([other]) => other.startsWith(`${path}/`))));
 /** Histories in which files also move, so that renames are paired. */
-const history = fc.array(fc.tuple(snapshot, fc.option(fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom(...NAMES)))), { minLength: 2, maxLength: 5 });
+const history = fc.array(fc.tuple(snapshot, fc.option(fc.tuple(fc.constantFrom(...NAMES), fc.constantFrom(...NAMES)))), {
+  minLength: 2,
+  maxLength: 5,
+});
 
 async function write(files: readonly (readonly [string, { mode: string; text: string }])[]): Promise<Oid> {
-  const entries = await Promise.all(files.map(async ([path, { mode, text }]) => ({ path, mode, oid: await repository.writeBlob(Buffer.from(text)) })));
+  const entries = await Promise.all(
+    files.map(async ([path, { mode, text }]) => ({ path, mode, oid: await repository.writeBlob(Buffer.from(text)) })),
+  );
   return repository.writeTree(entries.filter((entry) => !entries.some((other) => other.path.startsWith(`${entry.path}/`))));
 }
 
@@ -44,22 +99,35 @@ async function write(files: readonly (readonly [string, { mode: string; text: st
 function simply(before: Oid, after: Oid): readonly (readonly Hunk[])[] {
   const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: madeObjects };
   const text = plainGit(gitDir, ['diff-tree', '-r', '-p', '-U0', '-M50%', '--no-color', before, after], { env }).toString('utf8');
-  return text.split(/^diff --git .*\n/m).slice(1).map((section) => {
-    const hunks: (Hunk & { deleted: string[]; added: string[] })[] = [];
-    for (const line of section.split('\n')) {
-      const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
-      const open = hunks.at(-1);
-      if (header !== null) hunks.push({ oldStart: Number(header[1]), oldCount: Number(header[2] ?? 1), newStart: Number(header[3]), newCount: Number(header[4] ?? 1), deleted: [], added: [] });
-      else if (line.startsWith('-')) open?.deleted.push(line.slice(1));
-      else if (line.startsWith('+')) open?.added.push(line.slice(1));
-    }
-    return hunks;
-  });
+  return text
+    .split(/^diff --git .*\n/m)
+    .slice(1)
+    .map((section) => {
+      const hunks: (Hunk & { deleted: string[]; added: string[] })[] = [];
+      for (const line of section.split('\n')) {
+        const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/.exec(line);
+        const open = hunks.at(-1);
+        if (header !== null)
+          hunks.push({
+            oldStart: Number(header[1]),
+            oldCount: Number(header[2] ?? 1),
+            newStart: Number(header[3]),
+            newCount: Number(header[4] ?? 1),
+            deleted: [],
+            added: [],
+          });
+        else if (line.startsWith('-')) open?.deleted.push(line.slice(1));
+        else if (line.startsWith('+')) open?.added.push(line.slice(1));
+      }
+      return hunks;
+    });
 }
 
 /** A change of type is two sections of git's and one file of ours. */
 function sections(files: readonly FileDiff[]): readonly (readonly Hunk[])[] {
-  return files.flatMap((one) => (one.status === 'T' ? [one.hunks.filter((hunk) => hunk.newCount === 0), one.hunks.filter((hunk) => hunk.newCount > 0)] : [one.hunks]));
+  return files.flatMap((one) =>
+    one.status === 'T' ? [one.hunks.filter((hunk) => hunk.newCount === 0), one.hunks.filter((hunk) => hunk.newCount > 0)] : [one.hunks],
+  );
 }
 
 describe('diffHunks', () => {
@@ -81,10 +149,14 @@ describe('diffHunks', () => {
         for (const [index, [before, after]] of pairs.entries()) {
           expect(sections(told[index] ?? [])).toEqual(simply(before, after));
           const raw = await repository.diffRaw(before, after);
-          expect(told[index]?.map(({ status, path, oldPath }) => ({ status, path, oldPath }))).toEqual(raw.map(({ status, path, oldPath }) => ({ status, path, oldPath })));
+          expect(told[index]?.map(({ status, path, oldPath }) => ({ status, path, oldPath }))).toEqual(
+            raw.map(({ status, path, oldPath }) => ({ status, path, oldPath })),
+          );
           // A pure rename has no patch to say it in; the two halves of a change of type may differ in it.
           const binaries = raw.filter((one) => one.added === null && one.oldOid !== one.newOid && one.status !== 'T');
-          expect(told[index]?.filter((one) => one.binary && one.status !== 'T').map((one) => one.path)).toEqual(binaries.map((one) => one.path));
+          expect(told[index]?.filter((one) => one.binary && one.status !== 'T').map((one) => one.path)).toEqual(
+            binaries.map((one) => one.path),
+          );
         }
       }),
       { numRuns: 60 },
@@ -94,10 +166,14 @@ describe('diffHunks', () => {
   it('gives the new text when its hunks are put into the old one', async () => {
     await fc.assert(
       fc.asyncProperty(content, content, async (old, fresh) => {
-        const [before, after] = [await write([['f', { mode: '100644', text: old }]]), await write([['f', { mode: '100644', text: fresh }]])];
+        const [before, after] = [
+          await write([['f', { mode: '100644', text: old }]]),
+          await write([['f', { mode: '100644', text: fresh }]]),
+        ];
         for await (const [one] of repository.diffHunks([[before, after]])) {
           const lines = old.split('\n');
-          for (const hunk of [...(one?.hunks ?? [])].reverse()) lines.splice(hunk.oldCount === 0 ? hunk.oldStart : hunk.oldStart - 1, hunk.oldCount, ...hunk.added);
+          for (const hunk of [...(one?.hunks ?? [])].reverse())
+            lines.splice(hunk.oldCount === 0 ? hunk.oldStart : hunk.oldStart - 1, hunk.oldCount, ...hunk.added);
           expect(lines.join('\n').replace(/\n$/, '')).toBe(fresh.replace(/\n$/, ''));
         }
       }),
@@ -113,19 +189,34 @@ describe('diffHunks', () => {
       return [...cuts.flatMap((cut) => parser.push(cut)), ...parser.end()];
     };
     const bytes = Buffer.from(text);
-    const wanted = [[{ status: 'M', path: 'x\ny', oldPath: null, binary: false, hunks: [{ oldStart: 1, oldCount: 2, newStart: 1, newCount: 1, deleted: ['-- a/x', '@@ -1 +1 @@'], added: ['+++ é'] }] }], [], []];
+    const wanted = [
+      [
+        {
+          status: 'M',
+          path: 'x\ny',
+          oldPath: null,
+          binary: false,
+          hunks: [{ oldStart: 1, oldCount: 2, newStart: 1, newCount: 1, deleted: ['-- a/x', '@@ -1 +1 @@'], added: ['+++ é'] }],
+        },
+      ],
+      [],
+      [],
+    ];
     expect(whole([bytes])).toEqual(wanted);
     expect(whole([...bytes].map((byte) => Buffer.from([byte])))).toEqual(wanted);
     for (const wrong of ['-- a/x', '+++ é']) {
       expect(() => whole([Buffer.from(text.replace(`\n${wrong[0]}${wrong}\n`, '\n'))])).toThrow(/fewer lines/);
       expect(() => whole([Buffer.from(text.replace('\n\\ No newline', `\n${wrong}\n\\ No newline`))])).toThrow(/more lines/);
     }
-    for (const end of [60, bytes.indexOf('--- a/x') + 3, bytes.indexOf('++++')]) expect(() => whole([bytes.subarray(0, end)])).toThrow(/broke off|due/);
+    for (const end of [60, bytes.indexOf('--- a/x') + 3, bytes.indexOf('++++')])
+      expect(() => whole([bytes.subarray(0, end)])).toThrow(/broke off|due/);
   });
 
   it('streams: the first pair comes before the last is asked for, and stopping early ends git', async () => {
     const big = 'line\n'.repeat(60_000);
-    const trees = await Promise.all(Array.from({ length: 60 }, (_, i) => write([['f', { mode: '100644', text: `${i}\n${i % 2 === 0 ? big : ''}` }]])));
+    const trees = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => write([['f', { mode: '100644', text: `${i}\n${i % 2 === 0 ? big : ''}` }]])),
+    );
     const pairs = trees.slice(1).map((tree, i) => [trees[i] ?? '', tree] as const);
     let seen = 0;
     for await (const [one] of repository.diffHunks(pairs)) {
@@ -138,10 +229,23 @@ describe('diffHunks', () => {
 
   it('names what it is: copies as additions, mode-only changes and links without hunks of their own', async () => {
     const text = 'one\ntwo\nthree\nfour\n';
-    const before = await write([['f', { mode: '100644', text }], ['m', { mode: '100644', text: 'm\n' }], ['t', { mode: '100644', text: 't\n' }]]);
-    const after = await write([['f', { mode: '100644', text }], ['copy', { mode: '100644', text }], ['m', { mode: '100755', text: 'm\n' }], ['t', { mode: '120000', text: 'f' }]]);
+    const before = await write([
+      ['f', { mode: '100644', text }],
+      ['m', { mode: '100644', text: 'm\n' }],
+      ['t', { mode: '100644', text: 't\n' }],
+    ]);
+    const after = await write([
+      ['f', { mode: '100644', text }],
+      ['copy', { mode: '100644', text }],
+      ['m', { mode: '100755', text: 'm\n' }],
+      ['t', { mode: '120000', text: 'f' }],
+    ]);
     for await (const files of repository.diffHunks([[before, after]])) {
-      expect(files.map((one) => [one.status, one.path, one.hunks.length])).toEqual([['A', 'copy', 1], ['M', 'm', 0], ['T', 't', 2]]);
+      expect(files.map((one) => [one.status, one.path, one.hunks.length])).toEqual([
+        ['A', 'copy', 1],
+        ['M', 'm', 0],
+        ['T', 't', 2],
+      ]);
     }
     expect(encodePath('\udcff')).toEqual(Buffer.from([0xff]));
   });

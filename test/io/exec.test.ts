@@ -8,7 +8,8 @@ import { testDirectory } from '#test/kit/git.ts';
 const directory = testDirectory('exec');
 afterAll(() => directory.remove());
 const limits = { env: { PATH: '/usr/bin:/bin' }, timeoutMs: 20_000, maxBytes: 1_000_000 };
-const sh = (script: string, options: Partial<typeof limits & { stdin: string; cwd: string; signal: AbortSignal }> = {}) => run(['/bin/sh', '-c', script], { ...limits, ...options });
+const sh = (script: string, options: Partial<typeof limits & { stdin: string; cwd: string; signal: AbortSignal }> = {}) =>
+  run(['/bin/sh', '-c', script], { ...limits, ...options });
 const running = (pid: number) => {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -20,7 +21,13 @@ const running = (pid: number) => {
 describe('run', () => {
   it('gives bytes, exit and input through, in the directory asked for', async () => {
     const result = await sh('cat; pwd; echo err >&2; printf "\\377"; exit 7', { stdin: 'in\n', cwd: '/usr' });
-    expect(result).toEqual({ stdout: Buffer.from('in\n/usr\n\xff', 'latin1'), stderr: Buffer.from('err\n'), exit: 7, timedOut: false, truncated: false });
+    expect(result).toEqual({
+      stdout: Buffer.from('in\n/usr\n\xff', 'latin1'),
+      stderr: Buffer.from('err\n'),
+      exit: 7,
+      timedOut: false,
+      truncated: false,
+    });
   });
   it('inherits no variable', async () => {
     process.env['LOOPSMITH_TEST_SECRET'] = 'secret';

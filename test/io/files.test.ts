@@ -4,7 +4,19 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '#io/clock.ts';
-import { appendLine, exists, kindOf, linkTarget, list, readText, readTextIfThere, remove, renameIntoPlace, temporaryDirectory, writeAtomic } from '#io/files.ts';
+import {
+  appendLine,
+  exists,
+  kindOf,
+  linkTarget,
+  list,
+  readText,
+  readTextIfThere,
+  remove,
+  renameIntoPlace,
+  temporaryDirectory,
+  writeAtomic,
+} from '#io/files.ts';
 import { materialise, type MaterialFile } from '#io/materialise.ts';
 import { decodePath, encodePath, isUtf8Path } from '#io/path-bytes.ts';
 import { testDirectory } from '#test/kit/git.ts';
@@ -17,7 +29,11 @@ beforeEach(() => {
   here = join(directory.path, String(count++));
   mkdirSync(here);
 });
-const file = (path: string, content = path, mode: MaterialFile['mode'] = '100644'): MaterialFile => ({ path, mode, content: Buffer.from(content) });
+const file = (path: string, content = path, mode: MaterialFile['mode'] = '100644'): MaterialFile => ({
+  path,
+  mode,
+  content: Buffer.from(content),
+});
 
 describe('files', () => {
   it('writes whole or not at all, and leaves no temporary name', async () => {
@@ -30,17 +46,41 @@ describe('files', () => {
     expect(readdirSync(here).sort()).toEqual(['a', 'taken']);
   });
   it('reads what is there, tells what is not, refuses what is no text', async () => {
-    expect([await readTextIfThere(join(here, 'no')), await exists(join(here, 'no')), kindOf(join(here, 'no'))]).toEqual([null, false, null]);
+    expect([await readTextIfThere(join(here, 'no')), await exists(join(here, 'no')), kindOf(join(here, 'no'))]).toEqual([
+      null,
+      false,
+      null,
+    ]);
     symlinkSync('nowhere', join(here, 'dangling'));
-    expect([await exists(join(here, 'dangling')), kindOf(join(here, 'dangling')), await linkTarget(join(here, 'dangling'))]).toEqual([true, 'link', 'nowhere']);
+    expect([await exists(join(here, 'dangling')), kindOf(join(here, 'dangling')), await linkTarget(join(here, 'dangling'))]).toEqual([
+      true,
+      'link',
+      'nowhere',
+    ]);
     writeFileSync(join(here, 'bytes'), Buffer.from([0xff]));
     await expect(readText(join(here, 'bytes'))).rejects.toThrow();
   });
   it('lists by code unit without following links', async () => {
-    await materialise(here, [file('b/x'), file('a'), file('a.txt'), file('Z', 'z', '100755'), file('l', '/etc', '120000'), file('b\udcff')]);
+    await materialise(here, [
+      file('b/x'),
+      file('a'),
+      file('a.txt'),
+      file('Z', 'z', '100755'),
+      file('l', '/etc', '120000'),
+      file('b\udcff'),
+    ]);
     spawnSync('mkfifo', [join(here, 'pipe')]);
     const listed = await list(here);
-    expect(listed.map((one) => [one.path, one.kind])).toEqual([['Z', 'file'], ['a', 'file'], ['a.txt', 'file'], ['b', 'directory'], ['b/x', 'file'], ['b\udcff', 'file'], ['l', 'link'], ['pipe', 'other']]);
+    expect(listed.map((one) => [one.path, one.kind])).toEqual([
+      ['Z', 'file'],
+      ['a', 'file'],
+      ['a.txt', 'file'],
+      ['b', 'directory'],
+      ['b/x', 'file'],
+      ['b\udcff', 'file'],
+      ['l', 'link'],
+      ['pipe', 'other'],
+    ]);
     expect(listed[0]).toMatchObject({ permissions: 0o755, size: 1 });
     expect((await list(here, (path) => path === 'b')).map((one) => one.path)).not.toContain('b/x');
   });
@@ -71,9 +111,20 @@ describe('files', () => {
 describe('materialise', () => {
   it('writes files, executables, links and odd names whatever the umask', async () => {
     const before = process.umask(0o077);
-    await materialise(here, [file('a/b/c', 'text'), file('run', '#!', '100755'), file('link', '../else', '120000'), file('new\nline'), file('\udcff\udc80', 'bytes')]);
+    await materialise(here, [
+      file('a/b/c', 'text'),
+      file('run', '#!', '100755'),
+      file('link', '../else', '120000'),
+      file('new\nline'),
+      file('\udcff\udc80', 'bytes'),
+    ]);
     process.umask(before);
-    expect([readFileSync(join(here, 'a/b/c'), 'utf8'), statSync(join(here, 'run')).mode & 0o777, statSync(join(here, 'a/b/c')).mode & 0o777, readlinkSync(join(here, 'link'))]).toEqual(['text', 0o755, 0o644, '../else']);
+    expect([
+      readFileSync(join(here, 'a/b/c'), 'utf8'),
+      statSync(join(here, 'run')).mode & 0o777,
+      statSync(join(here, 'a/b/c')).mode & 0o777,
+      readlinkSync(join(here, 'link')),
+    ]).toEqual(['text', 0o755, 0o644, '../else']);
     expect(readFileSync(Buffer.concat([Buffer.from(`${here}/`), Buffer.from([0xff, 0x80])]), 'utf8')).toBe('bytes');
   });
   it.each(['../x', '/x', 'a/../../x', './x', 'a//x', '', 'a/', 'x\0y'])('refuses the path %j', async (path) => {
@@ -104,14 +155,27 @@ describe('materialise', () => {
 describe('paths as bytes', () => {
   it('round-trips every byte string, and tells UTF-8 from the rest', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.uint8Array({ maxLength: 12 }), fc.string({ unit: 'grapheme' }).map((text) => Buffer.from(text))), (bytes) => {
-        const path = decodePath(bytes);
-        expect(encodePath(path)).toEqual(Buffer.from(bytes));
-        expect(isUtf8Path(path)).toBe(Buffer.from(Buffer.from(bytes).toString('utf8')).equals(Buffer.from(bytes)));
-      }),
+      fc.property(
+        fc.oneof(
+          fc.uint8Array({ maxLength: 12 }),
+          fc.string({ unit: 'grapheme' }).map((text) => Buffer.from(text)),
+        ),
+        (bytes) => {
+          const path = decodePath(bytes);
+          expect(encodePath(path)).toEqual(Buffer.from(bytes));
+          expect(isUtf8Path(path)).toBe(Buffer.from(Buffer.from(bytes).toString('utf8')).equals(Buffer.from(bytes)));
+        },
+      ),
       { numRuns: 2000 },
     );
-    for (const bytes of [[0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xef, 0xbf, 0xbd], [0xe2, 0x82]]) expect([...encodePath(decodePath(Buffer.from(bytes)))]).toEqual(bytes);
+    for (const bytes of [
+      [0xc0, 0x80],
+      [0xed, 0xa0, 0x80],
+      [0xf4, 0x90, 0x80, 0x80],
+      [0xef, 0xbf, 0xbd],
+      [0xe2, 0x82],
+    ])
+      expect([...encodePath(decodePath(Buffer.from(bytes)))]).toEqual(bytes);
   });
 });
 

@@ -16,7 +16,15 @@ const open = (address: string) => createRepositories({ cacheDir: fresh('cache'),
 
 function scripted(): ScriptedRepository {
   return scriptRepository(fresh('source'), [
-    { commit: 'one', label: 'one', files: { 'a.txt': 'a\n', 'b.txt': 'b\n', '.gitattributes': '* diff=x filter=x merge=x\n*.bin -diff\na.txt binary\nb.txt merge=union\n' } },
+    {
+      commit: 'one',
+      label: 'one',
+      files: {
+        'a.txt': 'a\n',
+        'b.txt': 'b\n',
+        '.gitattributes': '* diff=x filter=x merge=x\n*.bin -diff\na.txt binary\nb.txt merge=union\n',
+      },
+    },
     { commit: 'two', label: 'two', files: { 'a.txt': 'aa\n', 'b.txt': 'ours\n' } },
   ]);
 }
@@ -25,7 +33,13 @@ const DRIVERS = `[core]\n\tfsmonitor = "${touch}; false"\n[filter "x"]\n\tclean 
 /** Every method once, over the two commits. */
 async function useAll(repository: Repository, made: ScriptedRepository): Promise<void> {
   const [one, two] = await Promise.all([repository.commit(made.at('one')), repository.commit(made.at('two'))]);
-  await Promise.all([repository.resolve('main'), repository.refs('refs/'), repository.missingBlobs([two.id]), repository.mergeBase(one.id, two.id), repository.isAncestor(one.id, two.id)]);
+  await Promise.all([
+    repository.resolve('main'),
+    repository.refs('refs/'),
+    repository.missingBlobs([two.id]),
+    repository.mergeBase(one.id, two.id),
+    repository.isAncestor(one.id, two.id),
+  ]);
   for await (const _ of repository.firstParentLine(null, two.id));
   for await (const _ of repository.between(one.id, two.id));
   for await (const _ of repository.diffHunks([[one.tree, two.tree]]));
@@ -44,7 +58,8 @@ describe('a hostile source', () => {
     const gitDir = join(work, '.git');
     appendFileSync(join(gitDir, 'config'), DRIVERS);
     mkdirSync(join(gitDir, 'hooks'), { recursive: true });
-    for (const hook of ['reference-transaction', 'post-index-change', 'pre-auto-gc', 'post-checkout', 'fsmonitor-watchman']) writeFileSync(join(gitDir, 'hooks', hook), `#!/bin/sh\n${touch}\n`, { mode: 0o755 });
+    for (const hook of ['reference-transaction', 'post-index-change', 'pre-auto-gc', 'post-checkout', 'fsmonitor-watchman'])
+      writeFileSync(join(gitDir, 'hooks', hook), `#!/bin/sh\n${touch}\n`, { mode: 0o755 });
     await using repository = await open(work);
     await useAll(repository, made);
     expect(existsSync(marker)).toBe(false);
@@ -64,7 +79,11 @@ describe('a hostile source', () => {
     plainGit(repository.gitDir, ['update-ref', `refs/replace/${made.at('two')}`, (await repository.commit(made.at('one'))).id]);
     await using again = await createRepositories({ cacheDir: directory.path, mirrors: [] }).reopen(repository.gitDir);
     expect((await again.commit(made.at('two'))).subject).toBe('two');
-    expect(plainGit(repository.gitDir, ['log', '-1', '--format=%s', made.at('two')]).toString().trim()).toBe('one');
+    expect(
+      plainGit(repository.gitDir, ['log', '-1', '--format=%s', made.at('two')])
+        .toString()
+        .trim(),
+    ).toBe('one');
   });
   it('cannot change content or diffs by attributes it holds, where a work tree obeys them', async () => {
     const made = scripted();
@@ -73,18 +92,29 @@ describe('a hostile source', () => {
     expect(plainGit(work, ['diff', 'HEAD~1', 'HEAD', '--', 'a.txt']).toString()).toMatch(/Binary files/);
     await using repository = await open(made.dir);
     const [one, two] = await Promise.all([repository.commit(made.at('one')), repository.commit(made.at('two'))]);
-    for await (const files of repository.diffHunks([[one.tree, two.tree]])) expect(files.map((file) => [file.path, file.binary])).toEqual([['a.txt', false], ['b.txt', false]]);
+    for await (const files of repository.diffHunks([[one.tree, two.tree]]))
+      expect(files.map((file) => [file.path, file.binary])).toEqual([
+        ['a.txt', false],
+        ['b.txt', false],
+      ]);
     expect((await repository.diffRaw(one.tree, two.tree)).map((file) => file.added)).toEqual([1, 1]);
     const entries = await repository.listTree(one.tree);
     const theirs = await repository.writeBlob(Buffer.from('theirs\n'));
-    const merged = await repository.merge(one.tree, two.tree, await repository.writeTree(entries.map((entry) => (entry.path === 'b.txt' ? { ...entry, oid: theirs } : entry))));
+    const merged = await repository.merge(
+      one.tree,
+      two.tree,
+      await repository.writeTree(entries.map((entry) => (entry.path === 'b.txt' ? { ...entry, oid: theirs } : entry))),
+    );
     expect(merged).toEqual({ clean: false, conflicts: [{ path: 'b.txt', kind: 'contents' }] });
   });
   it('fetches nothing lazily by its own command, where plain git does', async () => {
     const made = scripted();
     const blob = made.git('rev-parse', 'HEAD:a.txt');
     rmSync(join(made.dir, 'objects', blob.slice(0, 2), blob.slice(2)));
-    appendFileSync(join(made.dir, 'config'), `[extensions]\n\tpartialClone = origin\n[remote "origin"]\n\turl = /nowhere\n\tpromisor = true\n\tuploadpack = "${touch}; false"\n`);
+    appendFileSync(
+      join(made.dir, 'config'),
+      `[extensions]\n\tpartialClone = origin\n[remote "origin"]\n\turl = /nowhere\n\tpromisor = true\n\tuploadpack = "${touch}; false"\n`,
+    );
     await expect(open(made.dir)).rejects.toThrow(/partial clone/);
     expect(existsSync(marker)).toBe(false);
     spawnSync('git', ['cat-file', '-p', blob], { cwd: made.dir, env: { PATH: process.env['PATH'] } });

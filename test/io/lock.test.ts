@@ -27,17 +27,26 @@ describe('a lock', () => {
   it('lets only one in at a time', async () => {
     let inside = 0;
     let most = 0;
-    await Promise.all(Array.from({ length: 8 }, async () => {
-      await using _held = await holdLock(path('c'), { waitMs: 60_000 });
-      most = Math.max(most, ++inside);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      inside--;
-    }));
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        await using _held = await holdLock(path('c'), { waitMs: 60_000 });
+        most = Math.max(most, ++inside);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        inside--;
+      }),
+    );
     expect([most, inside]).toEqual([1, 0]);
     expect(readdirSync(directory.path).filter((name) => name.startsWith('c'))).toEqual([]);
   });
   it('is taken over from a process that was killed, a reused id, an earlier boot, a torn file', async () => {
-    const child = spawn('node_modules/.bin/tsx', ['-e', `import('${join(process.cwd(), 'io/lock.ts')}').then(async (m) => { await m.holdLock('${path('d')}', { waitMs: 0 }); console.log('held'); setInterval(() => {}, 1000); })`], { detached: true });
+    const child = spawn(
+      'node_modules/.bin/tsx',
+      [
+        '-e',
+        `import('${join(process.cwd(), 'io/lock.ts')}').then(async (m) => { await m.holdLock('${path('d')}', { waitMs: 0 }); console.log('held'); setInterval(() => {}, 1000); })`,
+      ],
+      { detached: true },
+    );
     await new Promise((resolve) => child.stdout.once('data', resolve));
     await expect(holdLock(path('d'), { waitMs: 0 })).rejects.toThrow(/is held by process/);
     process.kill(-(child.pid ?? 0), 'SIGKILL');
@@ -50,7 +59,12 @@ describe('a lock', () => {
     }
     writeFileSync(path('d'), mine);
     await expect(holdLock(path('d'), { waitMs: 0 })).rejects.toThrow(/is held by process/);
-    for (const text of [JSON.stringify({ ...left, pid: process.pid }), JSON.stringify({ ...JSON.parse(mine), boot: 'earlier' }), '{"pid":', '']) {
+    for (const text of [
+      JSON.stringify({ ...left, pid: process.pid }),
+      JSON.stringify({ ...JSON.parse(mine), boot: 'earlier' }),
+      '{"pid":',
+      '',
+    ]) {
       writeFileSync(path('d'), text);
       await using _taken = await holdLock(path('d'), { waitMs: 0 });
     }

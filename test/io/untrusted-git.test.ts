@@ -31,7 +31,12 @@ describe('an untrusted repository', () => {
     expect(commits.map((one) => one.id)).toEqual(made.git('rev-list', '--date-order', 'HEAD').split('\n'));
     expect(cut).toBe(false);
     expect(commits[0]).toMatchObject({ subject: 'merge', parents: [made.at('two'), made.at('side')] });
-    expect(await opened.refs()).toEqual(made.git('for-each-ref', '--format=%(refname) %(objectname)').split('\n').map((line) => ({ name: line.split(' ')[0], oid: line.split(' ')[1] })));
+    expect(await opened.refs()).toEqual(
+      made
+        .git('for-each-ref', '--format=%(refname) %(objectname)')
+        .split('\n')
+        .map((line) => ({ name: line.split(' ')[0], oid: line.split(' ')[1] })),
+    );
     const listed = await opened.listTree(commits[0]?.tree ?? '');
     expect(listed.map((entry) => entry.path)).toEqual(['a.txt', 'd/e.txt', 's', 'tab\t']);
     expect((await opened.blob(listed[0]?.oid ?? ''))?.toString()).toBe('b\n');
@@ -44,7 +49,10 @@ describe('an untrusted repository', () => {
     const work = join(made.dir, '..', 'work');
     const marker = join(directory.path, 'marker');
     plainGit(made.dir, ['clone', '-q', made.dir, work]);
-    writeFileSync(join(work, '.git/config'), `[core]\n\tfsmonitor = "touch ${marker}; false"\n[filter "x"]\n\tclean = "touch ${marker}"\n[diff "x"]\n\ttextconv = "touch ${marker}; cat"\n`);
+    writeFileSync(
+      join(work, '.git/config'),
+      `[core]\n\tfsmonitor = "touch ${marker}; false"\n[filter "x"]\n\tclean = "touch ${marker}"\n[diff "x"]\n\ttextconv = "touch ${marker}; cat"\n`,
+    );
     const opened = await openUntrustedGit(join(work, '.git'));
     expect((await opened.commits()).commits).toHaveLength(4);
     expect(existsSync(marker)).toBe(false);
@@ -61,15 +69,24 @@ describe('an untrusted repository', () => {
     expect((await (await openUntrustedGit(made.dir)).refs()).map((ref) => ref.name)).toEqual(['refs/heads/main', 'refs/heads/side']);
     expect(made.git('rev-parse', 'refs/heads/stolen')).toBe('a'.repeat(40)); // as plain git would have read it
 
-    const bomb = plainGit(made.dir, ['hash-object', '-w', '--stdin'], { input: Buffer.alloc(4_000_000) }).toString().trim();
+    const bomb = plainGit(made.dir, ['hash-object', '-w', '--stdin'], { input: Buffer.alloc(4_000_000) })
+      .toString()
+      .trim();
     expect((await (await openUntrustedGit(made.dir)).blob(bomb))?.length).toBe(4_000_000);
-    await expect((await openUntrustedGit(made.dir, { ...UNTRUSTED_LIMITS, fileBytes: 1_000_000 })).blob(bomb)).rejects.toThrow(/cannot be read/);
+    await expect((await openUntrustedGit(made.dir, { ...UNTRUSTED_LIMITS, fileBytes: 1_000_000 })).blob(bomb)).rejects.toThrow(
+      /cannot be read/,
+    );
   });
 
   it('tells bounds, circles, missing parents and forged objects', async () => {
     const made = scripted();
-    expect(await (await openUntrustedGit(made.dir, { ...UNTRUSTED_LIMITS, commits: 2 })).commits()).toMatchObject({ cut: true, commits: [{}, {}] });
-    await expect((await openUntrustedGit(made.dir, { ...UNTRUSTED_LIMITS, entries: 1 })).listTree(made.git('rev-parse', 'HEAD^{tree}'))).rejects.toThrow(/more than 1 entries/);
+    expect(await (await openUntrustedGit(made.dir, { ...UNTRUSTED_LIMITS, commits: 2 })).commits()).toMatchObject({
+      cut: true,
+      commits: [{}, {}],
+    });
+    await expect(
+      (await openUntrustedGit(made.dir, { ...UNTRUSTED_LIMITS, entries: 1 })).listTree(made.git('rev-parse', 'HEAD^{tree}')),
+    ).rejects.toThrow(/more than 1 entries/);
     await expect((await openUntrustedGit(made.dir, { ...UNTRUSTED_LIMITS, refs: 1 })).refs()).rejects.toThrow(/more than 1/);
     writeFileSync(join(made.dir, 'refs/heads/a'), 'ref: refs/heads/b\n');
     writeFileSync(join(made.dir, 'refs/heads/b'), 'ref: refs/heads/a\n');
@@ -79,7 +96,9 @@ describe('an untrusted repository', () => {
     writeFileSync(join(made.dir, 'objects/cc', forged.slice(2)), deflateSync(Buffer.from('blob 1\0x')));
     await expect((await openUntrustedGit(made.dir)).blob(forged)).rejects.toThrow(/damaged/);
     const packed = plainGit(made.dir, ['hash-object', '-w', '--stdin'], { input: 'packed\n' }).toString().trim();
-    const pack = plainGit(made.dir, ['pack-objects', '-q', join(made.dir, 'objects/pack/pack')], { input: `${packed}\n` }).toString().trim();
+    const pack = plainGit(made.dir, ['pack-objects', '-q', join(made.dir, 'objects/pack/pack')], { input: `${packed}\n` })
+      .toString()
+      .trim();
     const index = join(made.dir, `objects/pack/pack-${pack}.idx`);
     chmodSync(index, 0o644);
     const bytes = readFileSync(index);

@@ -41,10 +41,27 @@ export interface ScriptedRepository {
 }
 
 const START = 1_577_836_800; // 2020-01-01T00:00:00Z
-const ENVIRONMENT = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null', LC_ALL: 'C.UTF-8', TZ: 'UTC', GIT_AUTHOR_NAME: 'Ada', GIT_AUTHOR_EMAIL: 'ada@example.org', GIT_COMMITTER_NAME: 'Ada', GIT_COMMITTER_EMAIL: 'ada@example.org', GIT_AUTHOR_DATE: `${START} +0000`, GIT_COMMITTER_DATE: `${START} +0000` };
+const ENVIRONMENT = {
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  HOME: '/nonexistent',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  LC_ALL: 'C.UTF-8',
+  TZ: 'UTC',
+  GIT_AUTHOR_NAME: 'Ada',
+  GIT_AUTHOR_EMAIL: 'ada@example.org',
+  GIT_COMMITTER_NAME: 'Ada',
+  GIT_COMMITTER_EMAIL: 'ada@example.org',
+  GIT_AUTHOR_DATE: `${START} +0000`,
+  GIT_COMMITTER_DATE: `${START} +0000`,
+};
 
 /** Plain git by argv, as a user would run it (no safe settings): the measure to compare with. Throws when it fails. */
-export function plainGit(cwd: string, args: readonly string[], options: { readonly input?: Buffer | string; readonly env?: Readonly<Record<string, string>> } = {}): Buffer {
+export function plainGit(
+  cwd: string,
+  args: readonly string[],
+  options: { readonly input?: Buffer | string; readonly env?: Readonly<Record<string, string>> } = {},
+): Buffer {
   const result = spawnSync('git', args, { cwd, env: { ...ENVIRONMENT, ...options.env }, input: options.input ?? '', maxBuffer: 1 << 30 });
   if (result.status !== 0) throw new Error(`git ${args.join(' ')}: ${result.stderr?.toString()}`);
   return result.stdout;
@@ -66,7 +83,12 @@ export function scriptRepository(dir: string, steps: readonly Step[]): ScriptedR
   plainGit(dir, ['init', '--quiet', '--bare', '--initial-branch=main', '--template=', '.']);
   const marks = join(dir, 'marks');
   plainGit(dir, ['fast-import', '--quiet', '--force', `--export-marks=${marks}`], { input: script.stream() });
-  const ids = new Map(readFileSync(marks, 'utf8').split('\n').filter(Boolean).map((line) => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']));
+  const ids = new Map(
+    readFileSync(marks, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => [line.split(' ')[0] ?? '', line.split(' ')[1] ?? '']),
+  );
   rmSync(marks);
   const id = (mark: number | undefined): Oid => {
     const oid = mark === undefined ? undefined : ids.get(`:${mark}`);
@@ -102,7 +124,12 @@ class Script {
       this.#commit(step.on ?? 'main', step.commit, parent === undefined ? [] : [parent], change(before, step.files ?? {}), step);
     } else if ('merge' in step) {
       const [ours, theirs] = [this.#need(step.into ?? 'main'), this.#need(step.merge)];
-      const merged = mergeSnapshots(this.#snapshot(this.#fork(ours, theirs)), this.#snapshot(ours), this.#snapshot(theirs), step.files ?? {});
+      const merged = mergeSnapshots(
+        this.#snapshot(this.#fork(ours, theirs)),
+        this.#snapshot(ours),
+        this.#snapshot(theirs),
+        step.files ?? {},
+      );
       this.#commit(step.into ?? 'main', step.message, [ours, theirs], change(merged, step.files ?? {}), step);
     } else if ('branch' in step) {
       this.#names.set(step.branch, this.#need(step.from));
@@ -142,9 +169,11 @@ class Script {
   #commit(branch: string, message: string, parents: readonly number[], files: Snapshot, told: Told): void {
     const mark = this.marks.length + 1;
     const time = START + mark * 3600;
-    this.#say(`commit refs/heads/${branch}\nmark :${mark}\nauthor ${told.author ?? 'Ada <ada@example.org>'} ${told.authorTime ?? time} +0000\ncommitter Ada <ada@example.org> ${time} +0000\n`);
+    this.#say(
+      `commit refs/heads/${branch}\nmark :${mark}\nauthor ${told.author ?? 'Ada <ada@example.org>'} ${told.authorTime ?? time} +0000\ncommitter Ada <ada@example.org> ${time} +0000\n`,
+    );
     this.#data(Buffer.from(message, 'utf8'));
-    parents.forEach((parent, index) => this.#say(`${index === 0 ? 'from' : 'merge'} :${parent}\n`));
+    for (const [index, parent] of parents.entries()) this.#say(`${index === 0 ? 'from' : 'merge'} :${parent}\n`);
     this.#say('deleteall\n');
     for (const [path, file] of [...files].sort(([a], [b]) => byCodeUnit(a, b))) {
       this.#say(`M ${file.mode} inline ${quoted(path)}\n`);
@@ -186,6 +215,8 @@ function mergeSnapshots(base: Snapshot, ours: Snapshot, theirs: Snapshot, settle
 
 /** fast-import's C quoting, every byte but the plainest as octal. */
 function quoted(path: string): string {
-  const bytes = [...encodePath(path)].map((byte) => (byte > 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`));
+  const bytes = [...encodePath(path)].map((byte) =>
+    byte > 0x20 && byte < 0x7f && byte !== 0x22 && byte !== 0x5c ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`,
+  );
   return `"${bytes.join('')}"`;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, portable, relocated } from '#pipeline/canonical.ts';
 import { type Fingerprint, fingerprintDigest, whyStale } from '#pipeline/fingerprint.ts';
-import { table } from '#pipeline/table.ts';
+import { table } from '#io/table.ts';
 
 const BASE: Fingerprint = {
   stage: 'select',

@@ -18,33 +18,103 @@ export async function candidateOf({ repository, commits }: History, told: readon
   }
   const source = { id: 'o--n', place: 'sources/prs/o--n.yaml', source: sourceOf(language, commits) };
   return {
-    sourceId: 'o--n', source, gitDir: repository.gitDir, key: 'k', taskId: 'task_pr_test', domain: 'infra', languages: [language],
-    baseCommit: commits[0] ?? '', endCommit: commits.at(-1) ?? '', baseTree: trees[0] ?? '', endTree: trees.at(-1) ?? '',
-    firstLanded: '2024-01-01T00:00:00Z', lastLanded: '2024-06-01T00:00:00Z', spanDays: 150, scale: 2000, testedShare: 1,
-    licence: { spdx: 'MIT', files: [], toldBy: 'test' }, changes, setAside: [],
+    sourceId: 'o--n',
+    source,
+    gitDir: repository.gitDir,
+    key: 'k',
+    taskId: 'task_pr_test',
+    domain: 'infra',
+    languages: [language],
+    baseCommit: commits[0] ?? '',
+    endCommit: commits.at(-1) ?? '',
+    baseTree: trees[0] ?? '',
+    endTree: trees.at(-1) ?? '',
+    firstLanded: '2024-01-01T00:00:00Z',
+    lastLanded: '2024-06-01T00:00:00Z',
+    spanDays: 150,
+    scale: 2000,
+    testedShare: 1,
+    licence: { spdx: 'MIT', files: [], toldBy: 'test' },
+    changes,
+    setAside: [],
   };
 }
 
-async function changeOf(repository: Repository, told: Told, commits: readonly string[], trees: readonly string[], index: number, roleOf: ReturnType<typeof roleTeller>): Promise<NormalChange> {
+async function changeOf(
+  repository: Repository,
+  told: Told,
+  commits: readonly string[],
+  trees: readonly string[],
+  index: number,
+  roleOf: ReturnType<typeof roleTeller>,
+): Promise<NormalChange> {
   const raw = await repository.diffRaw(trees[index - 1] ?? '', trees[index] ?? '');
-  const files = raw.map((file) => ({ ...file, role: roleOf(file.path).role, roleBy: roleOf(file.path).by, language: languageOfPath(file.path)?.id ?? null, inlineTests: [] }));
-  const lines = (role: string): number => files.filter((file) => file.role === role).reduce((sum, file) => sum + (file.added ?? 0) + (file.deleted ?? 0), 0);
+  const files = raw.map((file) => ({
+    ...file,
+    role: roleOf(file.path).role,
+    roleBy: roleOf(file.path).by,
+    language: languageOfPath(file.path)?.id ?? null,
+    inlineTests: [],
+  }));
+  const lines = (role: string): number =>
+    files.filter((file) => file.role === role).reduce((sum, file) => sum + (file.added ?? 0) + (file.deleted ?? 0), 0);
   const landedAt = new Date((1_700_000_000 + (told.day ?? index) * 86_400) * 1000).toISOString().replace('.000Z', 'Z');
   const pr: PullRequest | null =
-    told.pr === undefined ? null : { number: told.pr, toldBy: 'squash-subject', verified: told.verified ?? true, title: told.subject, body: null, labels: [], linkedIssues: [], otherNumbers: [] };
+    told.pr === undefined
+      ? null
+      : {
+          number: told.pr,
+          toldBy: 'squash-subject',
+          verified: told.verified ?? true,
+          title: told.subject,
+          body: null,
+          labels: [],
+          linkedIssues: [],
+          otherNumbers: [],
+        };
   return {
-    id: commits[index] ?? '', before: trees[index - 1] ?? '', after: trees[index] ?? '', subject: told.subject, message: told.subject,
-    authorName: 'A U Thor', authorEmail: 'author@example.org', authoredAt: landedAt, landedAt, parents: 1, pr, unfoldedFrom: null, keptWhole: null,
-    files, marks: told.revertOf === undefined ? [] : ['revert'], revertPair: told.revertOf === undefined ? null : (commits[told.revertOf] ?? null),
-    sourceLines: lines('source'), testLines: lines('test'),
+    id: commits[index] ?? '',
+    before: trees[index - 1] ?? '',
+    after: trees[index] ?? '',
+    subject: told.subject,
+    message: told.subject,
+    authorName: 'A U Thor',
+    authorEmail: 'author@example.org',
+    authoredAt: landedAt,
+    landedAt,
+    parents: 1,
+    pr,
+    unfoldedFrom: null,
+    keptWhole: null,
+    files,
+    marks: told.revertOf === undefined ? [] : ['revert'],
+    revertPair: told.revertOf === undefined ? null : (commits[told.revertOf] ?? null),
+    sourceLines: lines('source'),
+    testLines: lines('test'),
   };
 }
 
 function sourceOf(language: string, commits: readonly string[]): Candidate['source']['source'] {
   return {
-    kind: 'pr', repository: '/nowhere', licence: 'MIT', domain: 'infra', languages: [language], range: { from: commits[0] ?? '', to: commits.at(-1) ?? '' }, maxTasks: 1,
+    kind: 'pr',
+    repository: '/nowhere',
+    licence: 'MIT',
+    domain: 'infra',
+    languages: [language],
+    range: { from: commits[0] ?? '', to: commits.at(-1) ?? '' },
+    maxTasks: 1,
     roles: { test: [], source: [], auxiliary: [], generated: [], vendored: [] },
-    recipe: { system: [], packages: [], env: {}, setup: [], build: [], frameworkArgs: [], excludeTests: [], manifestsAt: 'end', testTimeoutSec: 300 },
+    recipe: {
+      system: [],
+      packages: [],
+      env: {},
+      setup: [],
+      build: [],
+      frameworkArgs: [],
+      excludeTests: [],
+      manifestsAt: 'end',
+      testTimeoutSec: 300,
+    },
     ignore: [],
   };
 }
@@ -54,7 +124,10 @@ export function evidenceLines(recovered: Recovered, kinds?: readonly string[]): 
   const position = new Map(recovered.candidate.changes.map((change, index) => [change.id, index + 1]));
   return recovered.evidence
     .filter((each) => kinds === undefined || kinds.includes(each.kind))
-    .map((each) => `${each.kind} ${position.get(each.introducedBy)}→${position.get(each.change)}${each.symbol === null ? '' : ` ${each.symbol}`}${each.hot ? ' hot' : ''}`)
+    .map(
+      (each) =>
+        `${each.kind} ${position.get(each.introducedBy)}→${position.get(each.change)}${each.symbol === null ? '' : ` ${each.symbol}`}${each.hot ? ' hot' : ''}`,
+    )
     .sort();
 }
 

@@ -7,12 +7,23 @@ const dag = fc.integer({ min: 2, max: 70 }).chain((size) =>
   fc.record({
     size: fc.constant(size),
     arrows: fc.uniqueArray(
-      fc.tuple(fc.nat(size - 1), fc.nat(size - 1)).filter(([a, b]) => a !== b).map(([a, b]): Arrow => (a < b ? [a, b] : [b, a])),
+      fc
+        .tuple(fc.nat(size - 1), fc.nat(size - 1))
+        .filter(([a, b]) => a !== b)
+        .map(([a, b]): Arrow => (a < b ? [a, b] : [b, a])),
       { maxLength: 150, selector: ([a, b]) => `${a} ${b}` },
     ),
   }),
 );
-const any = fc.integer({ min: 2, max: 20 }).chain((size) => fc.record({ size: fc.constant(size), arrows: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1)).filter(([a, b]) => a !== b), { maxLength: 40 }) }));
+const any = fc.integer({ min: 2, max: 20 }).chain((size) =>
+  fc.record({
+    size: fc.constant(size),
+    arrows: fc.array(
+      fc.tuple(fc.nat(size - 1), fc.nat(size - 1)).filter(([a, b]) => a !== b),
+      { maxLength: 40 },
+    ),
+  }),
+);
 
 function reaches(arrows: readonly Arrow[], from: number, to: number, seen = new Set<number>()): boolean {
   return arrows.some(([a, b]) => {
@@ -42,7 +53,14 @@ describe('graph', () => {
         const kept = arrows.filter((arrow) => !drop.has(arrow));
         const still = ancestors(size, kept, order(size));
         for (let a = 0; a < size; a += 1) for (let b = 0; b < size; b += 1) expect(still.has(b, a)).toBe(above.has(b, a));
-        for (const arrow of kept) expect(reaches(kept.filter((other) => other !== arrow), arrow[0], arrow[1])).toBe(false);
+        for (const arrow of kept)
+          expect(
+            reaches(
+              kept.filter((other) => other !== arrow),
+              arrow[0],
+              arrow[1],
+            ),
+          ).toBe(false);
       }),
       { numRuns: 60 },
     );
@@ -72,10 +90,11 @@ describe('graph', () => {
         const found = cycles(size, arrows);
         expect(topological(size, arrows, earliest) === null).toBe(found.length > 0);
         const group = new Map(found.flatMap((members, index) => members.map((node) => [node, index] as const)));
-        for (let a = 0; a < size; a += 1) for (let b = a + 1; b < size; b += 1) {
-          const together = reaches(arrows, a, b) && reaches(arrows, b, a);
-          expect(group.has(a) && group.get(a) === group.get(b)).toBe(together);
-        }
+        for (let a = 0; a < size; a += 1)
+          for (let b = a + 1; b < size; b += 1) {
+            const together = reaches(arrows, a, b) && reaches(arrows, b, a);
+            expect(group.has(a) && group.get(a) === group.get(b)).toBe(together);
+          }
       }),
       { numRuns: 100 },
     );

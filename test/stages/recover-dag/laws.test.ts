@@ -23,7 +23,8 @@ const edit = fc.record({
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 
 function historyFrom(edits: readonly Edit[]): Told[] {
-  const seed = (name: string): string[] => Array.from({ length: 12 }, (_, index) => [`def ${name}_${index}(a):`, `    return a + ${index}`]).flat();
+  const seed = (name: string): string[] =>
+    Array.from({ length: 12 }, (_, index) => [`def ${name}_${index}(a):`, `    return a + ${index}`]).flat();
   let files: Record<string, string> = { 'CHANGES.md': 'log\n', 'tests/test_base.py': 'def test_base():\n    assert 1\n' };
   for (const name of ['apple', 'berry', 'cherry', 'damson']) files[`pkg/${name}.py`] = `${seed(name).join('\n')}\n`;
   const told: Told[] = [{ subject: 'base', files }];
@@ -36,7 +37,9 @@ function historyFrom(edits: readonly Edit[]): Told[] {
     }
     const before = files;
     files = { ...files, 'CHANGES.md': `log\nchange ${position}\n${files['CHANGES.md']?.slice(4)}` };
-    const sources = Object.keys(files).filter((path) => path.startsWith('pkg/')).sort();
+    const sources = Object.keys(files)
+      .filter((path) => path.startsWith('pkg/'))
+      .sort();
     const path = sources[each.file % sources.length] ?? 'pkg/none.py';
     const lines = (files[path] ?? '').split('\n');
     const fresh = Array.from({ length: each.add + 1 }, (_, line) => `v${position}_${line} = ${position}`);
@@ -45,12 +48,16 @@ function historyFrom(edits: readonly Edit[]): Told[] {
       delete files[path];
       files[`pkg/moved${position}.py`] = lines.join('\n');
     } else if (each.what === 'delete' && sources.length > 2) delete files[path];
-    else if (each.what !== 'auxiliary' && each.what !== 'tests') files[path] = [...lines.slice(0, each.at), ...fresh, ...lines.slice(each.at + each.remove)].join('\n');
+    else if (each.what !== 'auxiliary' && each.what !== 'tests')
+      files[path] = [...lines.slice(0, each.at), ...fresh, ...lines.slice(each.at + each.remove)].join('\n');
     if (each.what !== 'auxiliary' && each.what !== 'untested') {
       const shared = each.at % 2 === 0 ? 'tests/test_base.py' : `tests/test_${position}.py`;
       files[shared] = `${files[shared] ?? ''}\n\ndef test_${position}():\n    assert ${position}\n`;
     }
-    told.push({ subject: each.what === 'fix' ? `Fix thing ${position}` : `change ${position}`, files: Object.keys(files).length > 0 ? files : before });
+    told.push({
+      subject: each.what === 'fix' ? `Fix thing ${position}` : `change ${position}`,
+      files: Object.keys(files).length > 0 ? files : before,
+    });
   });
   return told;
 }
@@ -105,7 +112,10 @@ describe('laws of the recovered DAG', () => {
         }
         expect(recovered.evidence.some((each) => each.path === 'CHANGES.md')).toBe(false);
         // Every change is in exactly one place.
-        const placed = [...recovered.units.flatMap((unit) => unit.steps.map((step) => step.change)), ...recovered.outside.map((each) => each.change)];
+        const placed = [
+          ...recovered.units.flatMap((unit) => unit.steps.map((step) => step.change)),
+          ...recovered.outside.map((each) => each.change),
+        ];
         expect(placed.sort()).toEqual(candidate.changes.map((change) => change.id).sort());
         for (const unit of recovered.units) expect(unit.hasTests).toBe(true);
         // Every linear extension composes to one tree: the end's composed files, but for what changes outside brought.
@@ -115,10 +125,17 @@ describe('laws of the recovered DAG', () => {
         expect(expected).not.toBeNull();
         for (let sample = 0; sample < 5; sample += 1) {
           const order = topological(recovered.units.length, arrows, drawn(seed + sample * 7919)) ?? [];
-          expect(await treeOf(composer, recovered, order.map((unit) => recovered.units[unit]))).toBe(expected);
+          expect(
+            await treeOf(
+              composer,
+              recovered,
+              order.map((unit) => recovered.units[unit]),
+            ),
+          ).toBe(expected);
           seen.orders += 1;
         }
-        if (!recovered.outside.some((each) => each.detail.includes('left to the auxiliary shard'))) expect(expected).toBe(await composer.write(await composer.base(candidate.endTree)));
+        if (!recovered.outside.some((each) => each.detail.includes('left to the auxiliary shard')))
+          expect(expected).toBe(await composer.write(await composer.base(candidate.endTree)));
         seen.edges += recovered.edges.length;
         seen.proven += recovered.edges.filter((edge) => edge.proof === 'proven').length;
         seen.folded += recovered.units.flatMap((unit) => unit.folded).length;

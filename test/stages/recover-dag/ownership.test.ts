@@ -10,24 +10,37 @@ function owners(ownership: Ownership, path: string, length: number): number[] {
   const runs = ownership.runs(path);
   const list: number[] = [];
   for (let index = 0; index < runs.length && list.length < length; index += 2) {
-    for (let left = Math.min(runs[index] ?? 0, length - list.length); left > 0; left -= 1) list.push((runs[index + 1] ?? BASE) === BASE ? 0 : (runs[index + 1] ?? 0));
+    for (let left = Math.min(runs[index] ?? 0, length - list.length); left > 0; left -= 1)
+      list.push((runs[index + 1] ?? BASE) === BASE ? 0 : (runs[index + 1] ?? 0));
   }
   return list;
 }
 
-async function walk(told: readonly Told[], ignoreWhitespace: boolean, check: (walked: { ownership: Ownership; edits: ChangeEdits[]; gitDir: string; commits: readonly string[] }) => void): Promise<void> {
+async function walk(
+  told: readonly Told[],
+  ignoreWhitespace: boolean,
+  check: (walked: { ownership: Ownership; edits: ChangeEdits[]; gitDir: string; commits: readonly string[] }) => void,
+): Promise<void> {
   await using history = await historyOf(told);
   const pairs: [string, string][] = [];
-  for (const [index, commit] of history.commits.entries()) if (index > 0) pairs.push([(await history.repository.commit(history.commits[index - 1] ?? '')).tree, (await history.repository.commit(commit)).tree]);
+  for (const [index, commit] of history.commits.entries())
+    if (index > 0)
+      pairs.push([
+        (await history.repository.commit(history.commits[index - 1] ?? '')).tree,
+        (await history.repository.commit(commit)).tree,
+      ]);
   const ownership = new Ownership({ ignoreWhitespace });
   const edits: ChangeEdits[] = [];
-  for await (const diffs of history.repository.diffHunks(pairs)) edits.push(ownership.apply(edits.length + 1, diffs as readonly FileDiff[]));
+  for await (const diffs of history.repository.diffHunks(pairs))
+    edits.push(ownership.apply(edits.length + 1, diffs as readonly FileDiff[]));
   check({ ownership, edits, gitDir: history.gitDir, commits: history.commits });
 }
 
 function blame(gitDir: string, commits: readonly string[], path: string): number[] {
   const head = commits.at(-1) ?? '';
-  const text = execFileSync('git', [`--git-dir=${gitDir}`, 'blame', '--first-parent', '--porcelain', head, '--', path], { encoding: 'utf8' });
+  const text = execFileSync('git', [`--git-dir=${gitDir}`, 'blame', '--first-parent', '--porcelain', head, '--', path], {
+    encoding: 'utf8',
+  });
   return text.split('\n').flatMap((line) => {
     const commit = /^([0-9a-f]{40}) \d+ \d+/.exec(line)?.[1];
     return commit === undefined ? [] : [commits.indexOf(commit)];
@@ -35,11 +48,18 @@ function blame(gitDir: string, commits: readonly string[], path: string): number
 }
 
 /** Edits of random histories: lines replaced, inserted, deleted, re-indented; files added, renamed, removed. */
-const edit = fc.record({ file: fc.nat(2), at: fc.nat(40), remove: fc.nat(4), add: fc.array(fc.constantFrom('alpha', 'beta', '  gamma', '', '}'), { maxLength: 4 }), what: fc.constantFrom('edit', 'edit', 'edit', 'edit', 'rename', 'new', 'delete', 'indent') });
+const edit = fc.record({
+  file: fc.nat(2),
+  at: fc.nat(40),
+  remove: fc.nat(4),
+  add: fc.array(fc.constantFrom('alpha', 'beta', '  gamma', '', '}'), { maxLength: 4 }),
+  what: fc.constantFrom('edit', 'edit', 'edit', 'edit', 'rename', 'new', 'delete', 'indent'),
+});
 type Edit = typeof edit extends fc.Arbitrary<infer T> ? T : never;
 
 function historyFrom(edits: readonly Edit[]): Told[] {
-  const seed = (name: string): string[] => Array.from({ length: 30 }, (_, index) => `${name} line ${index} ${name.repeat(1 + (index % 3))}`);
+  const seed = (name: string): string[] =>
+    Array.from({ length: 30 }, (_, index) => `${name} line ${index} ${name.repeat(1 + (index % 3))}`);
   let files: Record<string, string[]> = { 'a.txt': seed('apple'), 'b.txt': seed('berry'), 'c.txt': seed('cherry') };
   const told: Told[] = [{ subject: 'base', files: flat(files) }];
   edits.forEach((each, index) => {
@@ -96,7 +116,10 @@ describe('line ownership', () => {
     ];
     await walk(told, true, ({ ownership, edits }) => {
       expect(owners(ownership, 'n.py', 5)).toEqual([0, 1, 1, 1, 1]);
-      expect(edits.slice(1)).toEqual([{ edits: [], insertions: [] }, { edits: [], insertions: [] }]);
+      expect(edits.slice(1)).toEqual([
+        { edits: [], insertions: [] },
+        { edits: [], insertions: [] },
+      ]);
     });
     await walk(told, false, ({ ownership }) => expect(owners(ownership, 'n.py', 5)).toEqual([0, 1, 2, 2, 2]));
   });

@@ -17,7 +17,10 @@ describe('changes become units', { timeout: 60_000 }, () => {
   });
   afterAll(async () => parser[Symbol.asyncDispose]());
 
-  async function recovered(steps: readonly (readonly [subject: string, files: Readonly<Record<string, string | null>>, more?: Partial<Told>])[], start: Readonly<Record<string, string>> = {}): Promise<Recovered> {
+  async function recovered(
+    steps: readonly (readonly [subject: string, files: Readonly<Record<string, string | null>>, more?: Partial<Told>])[],
+    start: Readonly<Record<string, string>> = {},
+  ): Promise<Recovered> {
     let files: Record<string, string> = { ...base, ...start };
     const told: Told[] = [{ subject: 'base', files }];
     for (const [subject, changed, more] of steps) {
@@ -30,17 +33,28 @@ describe('changes become units', { timeout: 60_000 }, () => {
       told.push({ subject, files, ...more });
     }
     await using history = await historyOf(told);
-    const outcome = await recover(await candidateOf(history, told, 'python'), options, { repository: history.repository, parser }, { step: () => {} });
+    const outcome = await recover(
+      await candidateOf(history, told, 'python'),
+      options,
+      { repository: history.repository, parser },
+      { step: () => {} },
+    );
     if ('dropped' in outcome) throw new Error(`${outcome.dropped}: ${outcome.detail}`);
     return outcome.kept;
   }
   /** Positions (1-based) of each unit's changes, and of those outside with the reason. */
   function shape({ units, outside }: Recovered): unknown {
-    return { units: units.map((unit) => unit.steps.map((step) => step.position + 1)), outside: outside.map((each) => `${each.position + 1} ${each.reason}`) };
+    return {
+      units: units.map((unit) => unit.steps.map((step) => step.position + 1)),
+      outside: outside.map((each) => `${each.position + 1} ${each.reason}`),
+    };
   }
 
   test('what has no source or test file stands outside', async () => {
-    const result = await recovered([['one', { 'pkg/b.py': 'b = 1\n', ...own('b') }], ['docs', { 'README.md': 'hello\n' }]]);
+    const result = await recovered([
+      ['one', { 'pkg/b.py': 'b = 1\n', ...own('b') }],
+      ['docs', { 'README.md': 'hello\n' }],
+    ]);
     expect(shape(result)).toEqual({ units: [[1]], outside: ['2 no-source'] });
     expect(result.outside[0]?.detail).toBe('only auxiliary files');
   });
@@ -119,11 +133,14 @@ describe('changes become units', { timeout: 60_000 }, () => {
 
   test('composition finds what no line and no symbol tells: neighbours that do not apply alone', async () => {
     const spaced = (...more: string[]): string => ['top = 0', ...more, 'end = 0', ''].join('\n');
-    const result = await recovered([
-      ['first', { 'pkg/s.py': spaced('first = 1'), ...own('s') }],
-      ['second', { 'pkg/s.py': spaced('first = 1', 'second = 1'), ...own('s2') }],
-      ['third', { 'pkg/s.py': spaced('first = 1', 'second = 1', 'third = 1'), ...own('s3') }],
-    ], { 'pkg/s.py': spaced() });
+    const result = await recovered(
+      [
+        ['first', { 'pkg/s.py': spaced('first = 1'), ...own('s') }],
+        ['second', { 'pkg/s.py': spaced('first = 1', 'second = 1'), ...own('s2') }],
+        ['third', { 'pkg/s.py': spaced('first = 1', 'second = 1', 'third = 1'), ...own('s3') }],
+      ],
+      { 'pkg/s.py': spaced() },
+    );
     expect(result.evidence.map((each) => [each.kind, each.from, each.to, each.path, each.how])).toEqual([
       ['does-not-apply-without', 'unit_001', 'unit_002', 'pkg/s.py', 'composing without it: contents'],
       ['does-not-apply-without', 'unit_002', 'unit_003', 'pkg/s.py', 'composing without it: contents'],
@@ -133,10 +150,13 @@ describe('changes become units', { timeout: 60_000 }, () => {
 
   test('an order that composes to another tree is ruled out, though each unit composes alone', async () => {
     // A vendored file bears no evidence, and the second change puts back what the first changed: alone it is already there.
-    const result = await recovered([
-      ['first', { 'vendor/v.py': 'v = 2\n', 'pkg/b.py': 'b = 1\n', ...own('b') }],
-      ['second', { 'vendor/v.py': 'v = 1\n', 'pkg/c.py': 'c = 1\n', ...own('c') }],
-    ], { 'vendor/v.py': 'v = 1\n' });
+    const result = await recovered(
+      [
+        ['first', { 'vendor/v.py': 'v = 2\n', 'pkg/b.py': 'b = 1\n', ...own('b') }],
+        ['second', { 'vendor/v.py': 'v = 1\n', 'pkg/c.py': 'c = 1\n', ...own('c') }],
+      ],
+      { 'vendor/v.py': 'v = 1\n' },
+    );
     expect(result.evidence.map((each) => [each.kind, each.from, each.to, each.path, each.how])).toEqual([
       ['does-not-apply-without', 'unit_001', 'unit_002', 'vendor/v.py', 'landing in the other order: another tree'],
     ]);
@@ -144,18 +164,31 @@ describe('changes become units', { timeout: 60_000 }, () => {
 
   test('a change from outside comes in where a unit conflicts without it', async () => {
     const numbered = (...lines: readonly string[]): string => `${lines.join('\n')}\n`;
-    const result = await recovered([
-      ['untested', { 'pkg/s.py': numbered('one = 1', 'two = 2', 'last = 0') }],
-      ['next to it', { 'pkg/s.py': numbered('one = 1', 'two = 2', 'three = 3', 'last = 0'), ...own('s') }],
-    ], { 'pkg/s.py': numbered('one = 1', 'last = 0') });
+    const result = await recovered(
+      [
+        ['untested', { 'pkg/s.py': numbered('one = 1', 'two = 2', 'last = 0') }],
+        ['next to it', { 'pkg/s.py': numbered('one = 1', 'two = 2', 'three = 3', 'last = 0'), ...own('s') }],
+      ],
+      { 'pkg/s.py': numbered('one = 1', 'last = 0') },
+    );
     expect(shape(result)).toEqual({ units: [[1, 2]], outside: [] });
-    expect(result.units[0]?.folded).toEqual([{ what: result.candidate.changes[0]?.id, reason: 'does-not-apply', detail: 'pkg/s.py: the unit conflicts without it' }]);
+    expect(result.units[0]?.folded).toEqual([
+      { what: result.candidate.changes[0]?.id, reason: 'does-not-apply', detail: 'pkg/s.py: the unit conflicts without it' },
+    ]);
   });
 
   test('too few units drop the candidate with the reason', async () => {
-    const told: Told[] = [{ subject: 'base', files: base }, { subject: 'docs', files: { ...base, 'README.md': 'x\n' } }];
+    const told: Told[] = [
+      { subject: 'base', files: base },
+      { subject: 'docs', files: { ...base, 'README.md': 'x\n' } },
+    ];
     await using history = await historyOf(told);
-    const outcome = await recover(await candidateOf(history, told, 'python'), options, { repository: history.repository, parser }, { step: () => {} });
+    const outcome = await recover(
+      await candidateOf(history, told, 'python'),
+      options,
+      { repository: history.repository, parser },
+      { step: () => {} },
+    );
     expect(outcome).toEqual({ dropped: 'too-few-units', detail: '0 of 1 changes make units; 1 are asked for' });
   });
 });

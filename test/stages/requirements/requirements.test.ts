@@ -7,19 +7,58 @@ import type { UnitMaterial, UnitText } from '#stages/requirements/material.ts';
 import { requirementOf } from '#stages/requirements/requirement.ts';
 import { humanise, literals } from '#stages/requirements/tokens.ts';
 
-const identity = identityOf('https://example.org/acme/widget.git', ['Ada Lovelace'], ['ada@example.org'], ['abcdef0123456789abcdef0123456789abcdef01']);
+const identity = identityOf(
+  'https://example.org/acme/widget.git',
+  ['Ada Lovelace'],
+  ['ada@example.org'],
+  ['abcdef0123456789abcdef0123456789abcdef01'],
+);
 
-function text(path: string, after: string, added: readonly number[], definitions: readonly Definition[] = [], before: string | null = null): UnitText {
+function text(
+  path: string,
+  after: string,
+  added: readonly number[],
+  definitions: readonly Definition[] = [],
+  before: string | null = null,
+): UnitText {
   return { path, language: 'python', after, before, added: new Set(added), definitions };
 }
-const load: Definition = { name: 'load', qualified: 'Store.load', kind: 'method', startLine: 1, endLine: 3, signature: 'def load(self, key, strict=False)', doc: 'Loads a key.\n\nMore.', exported: true };
-const secret: Definition = { ...load, name: '_secret', qualified: '_secret', startLine: 4, endLine: 5, signature: 'def _secret(x)', doc: null };
+const load: Definition = {
+  name: 'load',
+  qualified: 'Store.load',
+  kind: 'method',
+  startLine: 1,
+  endLine: 3,
+  signature: 'def load(self, key, strict=False)',
+  doc: 'Loads a key.\n\nMore.',
+  exported: true,
+};
+const secret: Definition = {
+  ...load,
+  name: '_secret',
+  qualified: '_secret',
+  startLine: 4,
+  endLine: 5,
+  signature: 'def _secret(x)',
+  doc: null,
+};
 const material: UnitMaterial = {
   unit: 'unit_001',
   sources: [
-    text('src/store.py', 'def load(self, key, strict=False):\n    computed = self._secret_table[key] * 42 + offset\n    raise KeyError(f"no such key: {key}")\ndef _secret(x):\n    return x', [1, 2, 3, 4, 5], [load, secret]),
+    text(
+      'src/store.py',
+      'def load(self, key, strict=False):\n    computed = self._secret_table[key] * 42 + offset\n    raise KeyError(f"no such key: {key}")\ndef _secret(x):\n    return x',
+      [1, 2, 3, 4, 5],
+      [load, secret],
+    ),
   ],
-  tests: [text('tests/test_store.py', 'def test_load_strict():\n    store.load("a", strict=True)\n    assert str(e) == "no such key: a"', [1, 2, 3])],
+  tests: [
+    text(
+      'tests/test_store.py',
+      'def test_load_strict():\n    store.load("a", strict=True)\n    assert str(e) == "no such key: a"',
+      [1, 2, 3],
+    ),
+  ],
   cases: [{ path: 'tests/test_store.py', name: 'test_load_strict', doc: null }],
 };
 
@@ -38,7 +77,9 @@ describe('requirements from the acceptance side', () => {
   });
   it('shows no gold line, and a planted one is caught', () => {
     expect(goldLeaks(made.requirement.requirement, material)).toEqual([]);
-    expect(goldLeaks('Use computed = self._secret_table[key] * 42 + offset here.', material)).toEqual(['computed = self._secret_table[key] * 42 + offset']);
+    expect(goldLeaks('Use computed = self._secret_table[key] * 42 + offset here.', material)).toEqual([
+      'computed = self._secret_table[key] * 42 + offset',
+    ]);
   });
 });
 

@@ -15,7 +15,13 @@ function run(records: Record<string, TestStatus>, rest: Partial<RunReport> = {},
 const three = (report: RunReport) => [report, report, report];
 
 function verdict(states: Partial<Record<StateName, RunReport[]>>, id = 't|a|one') {
-  const runs = { EMPTY: three(run({ [id]: 'fail' })), ANC: three(run({ [id]: 'fail' })), SELF: three(run({ [id]: 'pass' })), FULL: three(run({ [id]: 'pass' })), ...states };
+  const runs = {
+    EMPTY: three(run({ [id]: 'fail' })),
+    ANC: three(run({ [id]: 'fail' })),
+    SELF: three(run({ [id]: 'pass' })),
+    FULL: three(run({ [id]: 'pass' })),
+    ...states,
+  };
   return admit('unit_001', runs, framework as TestFramework).admissions.find((each) => each.id === id);
 }
 
@@ -67,7 +73,16 @@ describe('fail-to-pass admission', () => {
   it('keeps the counts of every state', () => {
     const pass = run({ 't|a|one': 'pass' });
     const fail = run({ 't|a|one': 'fail' });
-    const { trials } = admit('unit_001', { EMPTY: three(fail), ANC: three(fail), SELF: three(pass), FULL: three(pass) }, framework as TestFramework);
-    expect(trials.map(({ state, runs, pass: passed }) => [state, runs, passed])).toEqual([['EMPTY', 3, 0], ['ANC', 3, 0], ['SELF', 3, 3], ['FULL', 3, 3]]);
+    const { trials } = admit(
+      'unit_001',
+      { EMPTY: three(fail), ANC: three(fail), SELF: three(pass), FULL: three(pass) },
+      framework as TestFramework,
+    );
+    expect(trials.map(({ state, runs, pass: passed }) => [state, runs, passed])).toEqual([
+      ['EMPTY', 3, 0],
+      ['ANC', 3, 0],
+      ['SELF', 3, 3],
+      ['FULL', 3, 3],
+    ]);
   });
 });

@@ -8,27 +8,77 @@ const name = (n: number) => `unit_${String(n + 1).padStart(3, '0')}`;
 
 function graph(size: number, arrows: readonly (readonly [number, number])[]): Recovered {
   const units: Unit[] = Array.from({ length: size }, (_, n) => ({
-    id: name(n), subject: `change ${n}`, steps: [{ change: oid(n + 1), position: n, before: oid(100 + n), after: oid(101 + n) }],
-    files: [{ path: `f${n}`, oldPath: null, status: 'M', role: 'source' }], symbols: [], hasTests: true, layer: 0, parents: [], sourceLines: 1, testLines: 1, folded: [],
+    id: name(n),
+    subject: `change ${n}`,
+    steps: [{ change: oid(n + 1), position: n, before: oid(100 + n), after: oid(101 + n) }],
+    files: [{ path: `f${n}`, oldPath: null, status: 'M', role: 'source' }],
+    symbols: [],
+    hasTests: true,
+    layer: 0,
+    parents: [],
+    sourceLines: 1,
+    testLines: 1,
+    folded: [],
   }));
-  const edges: Edge[] = arrows.map(([from, to], n) => ({ from: name(from), to: name(to), patterns: [], evidence: [`e${n}`], proof: 'unproven', implied: false }));
-  return relayered({ candidate: {} as Recovered['candidate'], units, edges, evidence: [], denied: [], ambiguous: [], hotFiles: [], outside: [], layers: 0, width: 0 });
+  const edges: Edge[] = arrows.map(([from, to], n) => ({
+    from: name(from),
+    to: name(to),
+    patterns: [],
+    evidence: [`e${n}`],
+    proof: 'unproven',
+    implied: false,
+  }));
+  return relayered({
+    candidate: {} as Recovered['candidate'],
+    units,
+    edges,
+    evidence: [],
+    denied: [],
+    ambiguous: [],
+    hotFiles: [],
+    outside: [],
+    layers: 0,
+    width: 0,
+  });
 }
-const steps = (recovered: Recovered) => [...recovered.units.flatMap((unit) => unit.steps), ...recovered.outside].map((step) => step.position).sort((a, b) => a - b);
+const steps = (recovered: Recovered) =>
+  [...recovered.units.flatMap((unit) => unit.steps), ...recovered.outside].map((step) => step.position).sort((a, b) => a - b);
 
 describe('taking a unit out of the DAG', () => {
   it('folds into the nearest dependent', () => {
-    const after = withoutUnit(graph(3, [[0, 1], [0, 2]]), 'unit_001', 'nothing fails');
-    expect(after.units.map((unit) => [unit.id, unit.steps.length, unit.parents])).toEqual([['unit_002', 2, []], ['unit_003', 1, ['unit_002']]]);
+    const after = withoutUnit(
+      graph(3, [
+        [0, 1],
+        [0, 2],
+      ]),
+      'unit_001',
+      'nothing fails',
+    );
+    expect(after.units.map((unit) => [unit.id, unit.steps.length, unit.parents])).toEqual([
+      ['unit_002', 2, []],
+      ['unit_003', 1, ['unit_002']],
+    ]);
     expect(after.units[0]?.folded[0]).toEqual({ what: 'change 0', reason: 'no-admitted-tests', detail: 'nothing fails' });
   });
   it('folds a last unit into the nearest that it needs', () => {
-    const after = withoutUnit(graph(3, [[0, 2], [1, 2]]), 'unit_003', 'x');
-    expect(after.units.map((unit) => [unit.id, unit.steps.length, unit.parents])).toEqual([['unit_001', 1, []], ['unit_002', 2, ['unit_001']]]);
+    const after = withoutUnit(
+      graph(3, [
+        [0, 2],
+        [1, 2],
+      ]),
+      'unit_003',
+      'x',
+    );
+    expect(after.units.map((unit) => [unit.id, unit.steps.length, unit.parents])).toEqual([
+      ['unit_001', 1, []],
+      ['unit_002', 2, ['unit_001']],
+    ]);
   });
   it('puts an unconnected unit outside', () => {
     const after = withoutUnit(graph(2, []), 'unit_002', 'x');
-    expect(after.outside).toEqual([{ change: oid(2), position: 1, before: oid(101), after: oid(102), reason: 'no-admitted-tests', detail: 'x' }]);
+    expect(after.outside).toEqual([
+      { change: oid(2), position: 1, before: oid(101), after: oid(102), reason: 'no-admitted-tests', detail: 'x' },
+    ]);
   });
   it('loses no step, stays acyclic in id order, and marks what a path implies', () => {
     const arrow = fc.tuple(fc.nat(9), fc.nat(9)).filter(([a, b]) => a < b);
@@ -38,7 +88,8 @@ describe('taking a unit out of the DAG', () => {
         const after = withoutUnit(before, name(gone), 'x');
         expect(steps(after)).toEqual(steps(before));
         for (const edge of after.edges) expect(edge.from < edge.to).toBe(true);
-        for (const unit of after.units) for (const parent of unit.parents) expect(after.units.find((each) => each.id === parent)?.layer).toBeLessThan(unit.layer);
+        for (const unit of after.units)
+          for (const parent of unit.parents) expect(after.units.find((each) => each.id === parent)?.layer).toBeLessThan(unit.layer);
         expect(reach(after, (edge) => !edge.implied)).toEqual(reach(after, () => true));
       }),
       { numRuns: 300 },

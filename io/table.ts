@@ -1,3 +1,6 @@
+/** What is longer is cut: the whole text stands in `--json`. */
+const MAX_CELL = 200;
+
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => string | number;
@@ -30,5 +33,18 @@ function aligned(text: string, to: number, right: boolean): string {
 }
 /** A cell never breaks its line, whatever a detail quotes. */
 function oneLine(text: string): string {
-  return text.replace(/\s*\n\s*/g, ' ⏎ ').trim();
+  const line = text.replace(/\s*\n\s*/g, ' ⏎ ').trim();
+  return width(line) <= MAX_CELL ? line : `${[...line].slice(0, MAX_CELL - 1).join('')}…`;
+}
+
+/** The same for plain cells: a column stands right when its first cell is a number. */
+export function rows(head: readonly string[], cells: readonly (readonly (string | number)[])[]): string {
+  return table(
+    cells,
+    head.map((name, column) => ({
+      head: name,
+      cell: (row: readonly (string | number)[]) => row[column] ?? '',
+      right: typeof cells[0]?.[column] === 'number',
+    })),
+  );
 }
