@@ -30,15 +30,24 @@ export interface RepositoriesOptions {
 /** Sources as bare clones of ours under `cacheDir`: `<name>-<digest>.git`, and beside each `….made` for the objects we make. */
 export function createRepositories(options: RepositoriesOptions): Repositories {
   return {
-    open: async (repository, ends) => {
-      const places = sourcePlaces(repository, options.mirrors);
-      const gitDir = join(options.cacheDir, cacheName(repository));
-      await using _lock = await holdLock(`${gitDir}.lock`, { waitMs: LOCK_WAIT_MS });
-      if (!(ends.length > 0 && (await isReady(gitDir, ends)))) await fillFrom(places, { git: gitTool(), dir: gitDir, repository }, ends);
-      return await reopen(gitDir);
+    open: async (repository, ends, namedAt) => {
+      try {
+        return await openSource(options, repository, ends);
+      } catch (error) {
+        if (namedAt === undefined || !(error instanceof UserError)) throw error;
+        throw new UserError(namedAt, `repository ${error.what}`, error.fix);
+      }
     },
     reopen,
   };
+}
+
+async function openSource(options: RepositoriesOptions, repository: string, ends: readonly Oid[]): Promise<Repository> {
+  const places = sourcePlaces(repository, options.mirrors);
+  const gitDir = join(options.cacheDir, cacheName(repository));
+  await using _lock = await holdLock(`${gitDir}.lock`, { waitMs: LOCK_WAIT_MS });
+  if (!(ends.length > 0 && (await isReady(gitDir, ends)))) await fillFrom(places, { git: gitTool(), dir: gitDir, repository }, ends);
+  return await reopen(gitDir);
 }
 
 function cacheName(repository: string): string {

@@ -100,9 +100,10 @@ export interface Repository extends AsyncDisposable {
 export interface Repositories {
   /**
    * Clones (or reuses) a source: https or file URL, absolute path. Refuses shallow, corrupt, empty and sha256 repositories by
-   * name (UserError); network trouble is InfraError. `ends` must be reachable afterwards.
+   * name (UserError); network trouble is InfraError. `ends` must be reachable afterwards. `namedAt` is where the user wrote the
+   * address (`sources/prs/x.yaml:2:1`): a UserError points there.
    */
-  open(repository: string, ends: readonly Oid[]): Promise<Repository>;
+  open(repository: string, ends: readonly Oid[], namedAt?: string): Promise<Repository>;
   /** Opens a bare clone made earlier. */
   reopen(gitDir: string): Promise<Repository>;
 }

@@ -33,10 +33,19 @@ export function checkYaml<T>(content: Uint8Array | string, file: string, schema:
 export function parseYaml<T>(content: Uint8Array | string, file: string, schema: z.ZodType<T>): T {
   const checked = checkYaml(content, file, schema);
   if (checked.value !== null) return checked.value;
-  const [first, ...others] = checked.problems;
-  if (first === undefined) throw new Error(`${file}: refused without a problem`);
+  throw refusal(checked.problems);
+}
+
+/** Problems of one file as a UserError says them: the first whole, the others beside it. */
+export function problemsAsMessage(problems: readonly Problem[]): string {
+  return refusal(problems).message;
+}
+
+function refusal(problems: readonly Problem[]): UserError {
+  const [first, ...others] = problems;
+  if (first === undefined) throw new Error('refused without a problem');
   const more = others.map((p) => `${p.place}: ${p.what}`).join('; ');
-  throw new UserError(first.place, first.what, more === '' ? first.fix : `${first.fix} Also: ${more}`);
+  return new UserError(first.place, first.what, more === '' ? first.fix : `${first.fix} Also: ${more}`);
 }
 
 /** YAML as a person would write it: no folded lines, no anchors. */

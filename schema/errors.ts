@@ -5,10 +5,13 @@ export type Place = string;
 export class UserError extends Error {
   override readonly name = 'UserError';
   readonly place: Place;
+  /** The message without its fix: `place: what`. */
+  readonly what: string;
   readonly fix: string;
   constructor(place: Place, what: string, fix: string) {
     super(`${place}: ${what}${/[.!?]$/.test(what) ? '' : '.'} ${fix}`);
     this.place = place;
+    this.what = `${place}: ${what}`;
     this.fix = fix;
   }
 }

@@ -60,5 +60,11 @@ export const PrSource = z.strictObject({
 export type PrSource = z.infer<typeof PrSource>;
 
 /** A source file that was read: its id is `owner--name`, its place is for messages. */
-export const NamedSource = z.object({ id: z.string(), place: z.string(), source: PrSource });
+export const NamedSource = z.object({
+  id: z.string(),
+  place: z.string(),
+  source: PrSource,
+  /** `file:line:column` of keys that messages point at. Under a machine key: a moved line changes no answer. */
+  observed: z.object({ repository: z.string(), licence: z.string() }).partial().optional(),
+});
 export type NamedSource = z.infer<typeof NamedSource>;

@@ -67,7 +67,7 @@ async function openRepositories(pool: OpenedPool): Promise<Repositories> {
   const real = createRepositories({ cacheDir: join(pool.cacheDir, 'clones'), mirrors });
   return {
     ...real,
-    open: async (repository, ends) => real.open(await placeOf(repository, pool.cacheDir), ends),
+    open: async (repository, ends, namedAt) => real.open(await placeOf(repository, pool.cacheDir), ends, namedAt),
   };
 }
 

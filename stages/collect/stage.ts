@@ -37,7 +37,7 @@ async function collectSource(
   const denial = denialOf(denylists.repositories, named.source.repository);
   if (denial !== null) return dropped('repository-unavailable', `on the denylist since ${denial.since}: ${denial.why}`);
   const { from, to } = named.source.range;
-  await using repository = await io.repositories.open(named.source.repository, [from, to]);
+  await using repository = await io.repositories.open(named.source.repository, [from, to], named.observed?.repository ?? named.place);
   const collected = await collectRange(named, repository, io.github, progress);
   return 'refused' in collected ? dropped(collected.refused, collected.detail) : kept(collected);
 }

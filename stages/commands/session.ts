@@ -19,7 +19,7 @@ import { UserError } from '#schema/errors.ts';
 import type { Digest } from '#schema/primitives.ts';
 import type { NamedSource } from '#schema/source.ts';
 import { MACHINE_KEYS, poolLine } from '../index.ts';
-import { type OpenedPool, openPool } from '../open-pool.ts';
+import { type OpenedPool, openPool, type RefusedSource } from '../open-pool.ts';
 import { openWorld } from '../open-world.ts';
 import { settingsOf } from '../settings.ts';
 import type { World } from '../world.ts';
@@ -88,19 +88,33 @@ export async function withPool<T>(shell: Shell, flags: PoolFlags, purpose: Purpo
     async run({ only, until, sources, ...how }) {
       const line = until === undefined ? poolLine : upTo(poolLine, until);
       if (line === null) throw new Error(`the line has no stage ${until}`);
-      if (sources === undefined && pool.sources.length === 0)
+      if (sources === undefined && pool.sources.length + pool.refused.length === 0)
         throw new UserError(pool.file, 'has no source yet', 'Add one with source:add.');
       const heads = (sources ?? pool.sources).map((source) => ({ key: source.id, value: source }));
       const asked = only === undefined ? null : picomatch(only);
-      if (only !== undefined && asked !== null && !heads.some((head) => asked(head.key))) {
+      const refused = sources === undefined ? pool.refused.filter(({ id }) => asked === null || asked(id)) : [];
+      if (only !== undefined && asked !== null && !heads.some((head) => asked(head.key)) && refused.length === 0) {
         // Names further down are known from earlier runs only; a wrong one must not set everything going.
         refuseNoMatch(only, asked, await runLine({ ...engine(line), emit: () => {} }, heads, { act: 'look', concurrency, only: null }));
       }
-      return await runLine(engine(line), heads, { ...how, concurrency, only: asked });
+      const report = await runLine(engine(line), heads, { ...how, concurrency, only: asked });
+      return withRefused(report, refused, listener.on);
     },
     value: async (object, schema) => schema.parse(await store.getValue(object)),
   };
   return await work(session);
+}
+
+/** A source file with a fault is an item that failed at the head of the line: told like any other, and the exit code says so. */
+function withRefused(report: RunReport, refused: readonly RefusedSource[], emit: Emit): RunReport {
+  const [stage] = report.stages;
+  if (stage === undefined || refused.length === 0) return report;
+  const rows = refused.map(({ id, message }): RunReport['rows'][number] => {
+    emit({ type: 'failed', stage, key: id, kind: 'user', message });
+    const nothing = { behind: null, outcomes: null, fingerprint: null, ms: 0 };
+    return { stage, key: id, root: id, freshness: { status: 'missing' }, failure: { kind: 'user', message }, ...nothing };
+  });
+  return { ...report, rows: [...rows, ...report.rows] };
 }
 
 function lockOf(pool: OpenedPool, { command }: Purpose): Promise<AsyncDisposable> {

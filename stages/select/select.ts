@@ -113,12 +113,16 @@ async function licenceOf(normalized: Normalized, endTree: Oid, denylists: Denyli
   const { licence } = told;
   const expected = normalized.source.source.licence;
   if (asExpression(expected) !== expected)
-    throw new UserError(normalized.source.place, `licence: "${expected}" is no SPDX expression`, 'See spdx.org/licenses for the ids.');
+    throw new UserError(
+      normalized.source.observed?.licence ?? normalized.source.place,
+      `licence: "${expected}" is no SPDX expression`,
+      'See spdx.org/licenses for the ids.',
+    );
   if (families(expected).join() !== families(licence.spdx).join()) {
     if (endTree !== normalized.endTree)
       return dropped('licence-unknown', `the source says ${expected}, the window's end says ${licence.spdx} (${licence.toldBy})`);
     throw new UserError(
-      normalized.source.place,
+      normalized.source.observed?.licence ?? normalized.source.place,
       `licence: says ${expected}, the range's end says ${licence.spdx} (${licence.toldBy})`,
       `Write ${licence.spdx} if that is right, or end the range before the licence changed.`,
     );
