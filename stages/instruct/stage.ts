@@ -9,7 +9,7 @@ import { writeRequirements } from '../requirements/write.ts';
 export const instruct = defineStage({
   name: 'instruct',
   about: 'write requirements from what the tests bind to',
-  version: 1,
+  version: 2,
   input: Recovered,
   output: Instructed,
   options: z.strictObject({}),

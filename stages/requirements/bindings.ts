@@ -1,7 +1,7 @@
 import { byCodeUnit } from '#schema/primitives.ts';
 import type { Definition } from '#languages/language.ts';
 import { addedText, type UnitMaterial } from './material.ts';
-import { fixedParts, flags, identifiers, literals } from './tokens.ts';
+import { codeOnly, fixedParts, flags, identifiers, literals } from './tokens.ts';
 
 /** A definition that tests name, and where tests find it. */
 export interface BoundDefinition {
@@ -25,13 +25,14 @@ const MIN_PART = 6;
 /**
  * Bindings of a unit. A name binds when the unit's test lines use it and the unit's source lines bring it in: it is then part of
  * the public acceptance contract (paper, section 2.5: "a symbol enters the instruction when a test assertion depends on naming it").
+ * `vocabulary` holds the names that the base's source uses already: they tell nothing.
  */
-export function bindingsOf(material: UnitMaterial): Bindings {
+export function bindingsOf(material: UnitMaterial, vocabulary: ReadonlySet<string>): Bindings {
   const testText = material.tests.map(addedText).join('\n');
   const sourceText = material.sources.map(addedText).join('\n');
   const before = material.sources.map((source) => source.before ?? '').join('\n');
-  const used = identifiers(testText);
-  const brought = identifiers(sourceText);
+  const used = identifiers(codeOnly(testText));
+  const brought = identifiers(codeOnly(sourceText));
   const known = identifiers(before);
 
   const definitions = material.sources
@@ -41,7 +42,9 @@ export function bindingsOf(material: UnitMaterial): Bindings {
     .filter(({ definition }) => used.has(definition.name));
   const defined = new Set(definitions.map(({ definition }) => definition.name));
 
-  const names = [...used].filter((name) => name.length > 2 && brought.has(name) && !known.has(name) && !defined.has(name)).sort(byCodeUnit);
+  const names = [...used]
+    .filter((name) => name.length > 2 && brought.has(name) && !known.has(name) && !vocabulary.has(name) && !defined.has(name))
+    .sort(byCodeUnit);
   const sourceFlags = flags(sourceText);
   return {
     definitions: definitions.sort((a, b) => byCodeUnit(a.path, b.path) || a.definition.startLine - b.definition.startLine),

@@ -107,7 +107,7 @@ function acceptanceLines(material: UnitMaterial, acceptance: readonly string[]):
 
 function sentence(test: TestCase): string {
   const text = humanise(test.name);
-  return text === '' ? span(test.name) : `${span(test.name)}: ${text}`;
+  return text === '' || text.toLowerCase() === test.name.toLowerCase() ? span(test.name) : `${span(test.name)}: ${text}`;
 }
 
 function section(title: string, lines: readonly string[]): string {

@@ -10,6 +10,14 @@ export function flags(text: string): Set<string> {
 
 const LITERAL = /"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:\\.|[^"\\\n])*)"|'((?:\\.|[^'\\\n])*)'|`((?:\\.|[^`\\])*)`/g;
 
+/** Code without its comments and string literals: what is left are names the code itself uses. */
+export function codeOnly(text: string): string {
+  return text
+    .replace(LITERAL, '""')
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/(^|\s)(?:\/\/|#(?!\w)).*$/gm, '$1');
+}
+
 /** String literals in order of appearance, without their quotes, escapes as written. */
 export function literals(text: string): string[] {
   const found: string[] = [];

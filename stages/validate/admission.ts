@@ -47,8 +47,7 @@ function verdictOf(of: (state: StateName) => Tally): Pick<Admission, 'verdict' |
   if (!passes('FULL'))
     return { verdict: 'retired', detail: `passes at its unit, fails at the end: ${of('FULL').reason ?? 'no reason'}`, ...none };
   const flakeBound = Math.round((1 - 0.05 ** (1 / of('SELF').runs)) * 1e4) / 1e4;
-  if (passes('ANC'))
-    return { verdict: passes('EMPTY') ? 'pass-to-pass' : 'does-not-discriminate', detail: 'passes without the unit', flakeBound };
+  if (passes('ANC')) return { verdict: 'pass-to-pass', detail: 'passes without the unit', flakeBound };
   if (passes('EMPTY')) return { verdict: 'does-not-discriminate', detail: 'passes in the empty state', ...none };
   for (const state of ['ANC', 'EMPTY'] as const) {
     const reason = of(state).reason;

@@ -21,6 +21,8 @@ export interface ContentInput {
   readonly guards: SelectedTests | null;
   readonly lifetimes: readonly Lifetime[];
   readonly isolation: string;
+  /** `name version` of the image's system packages; empty for a local sandbox. */
+  readonly packages: readonly string[];
   readonly options: { readonly canary: string; readonly author: { readonly name: string; readonly email: string } };
 }
 
@@ -62,7 +64,7 @@ export async function contentOf(input: ContentInput): Promise<{ content: TaskCon
       extraArgs: source.recipe.frameworkArgs,
       testTimeoutSec: source.recipe.testTimeoutSec,
       sandbox: input.isolation,
-      packages: [],
+      packages: [...input.packages],
     },
     dockerfile: materialized.dockerfile,
     trials: proven.trials,

@@ -7,6 +7,7 @@ import type { Admission, RunReport, StateName, TrialCount } from '#schema/trial.
 import { statesOf } from '../gold/states.ts';
 import type { OpenTask } from '../gold/open-task.ts';
 import { admit, type StateRuns } from './admission.ts';
+import { keepOwnTests } from './prior.ts';
 import { withoutUnit } from './restructure.ts';
 import { completeByRuns, insufficientUnits } from './sufficiency.ts';
 import { repetitions, type Trials } from './trials.ts';
@@ -101,7 +102,8 @@ async function runRound(
     for (const [index, job] of jobs.entries()) if (job.unit === unit) runs[job.state].push(reports[index] as RunReport);
     byUnit.set(unit.unit, runs);
     const result = admit(unit.unit, runs, task.framework);
-    admissions.push(...result.admissions);
+    const own = recovered.units.find((each) => each.id === unit.unit);
+    admissions.push(...(own === undefined ? result.admissions : await keepOwnTests(task, own, recovered.units, unit, result, trials)));
     counts.push(...result.trials);
   }
   const silent = reports.find(

@@ -1,7 +1,8 @@
 import type { Progress } from '#pipeline/stage.ts';
 import type { Blobs } from '#pipeline/blobs.ts';
 import { emitTask } from '#runtime/task/emit.ts';
-import type { Tree } from '#runtime/sandbox/sandbox.ts';
+import type { SandboxProvider, Tree } from '#runtime/sandbox/sandbox.ts';
+import { byCodeUnit } from '#schema/primitives.ts';
 import { dropped, kept, type Dropped, type Outcome } from '#schema/outcome.ts';
 import type { Instructed, Materialized, StoredFile, Validated } from '#schema/task.ts';
 import { openTask, type OpenTask } from '../gold/open-task.ts';
@@ -59,6 +60,7 @@ export async function validateTask(
   const guards = await baseGuards(task, { start: shards.workspaceTree, end: shards.finalTree }, trials, options, progress);
   const lifetimes = await lifetimesOf(task, proven, trials);
   const isolation = io.sandboxes.isolation;
+  const packages = await packagesOf(image.id, io.sandboxes, recovered.candidate.taskId);
   const { content, stats } = await contentOf({
     task,
     materialized,
@@ -69,6 +71,7 @@ export async function validateTask(
     guards,
     lifetimes,
     isolation,
+    packages,
     options,
   });
   progress.step('storing the task');
@@ -145,6 +148,16 @@ async function settle(
 async function reinstruct(instructed: Instructed, proven: ProvenUnits, io: Needs, progress: Progress): Promise<Outcome<Instructed>> {
   const same = proven.recovered.units.length === instructed.recovered.units.length;
   return same ? kept(instructed) : writeRequirements(proven.recovered, io, progress);
+}
+
+/** System packages of an image, sorted, as its own package database lists them. */
+async function packagesOf(image: string | null, sandboxes: SandboxProvider, task: string): Promise<string[]> {
+  if (image === null) return [];
+  const labels = { 'loopsmith.task': task, 'loopsmith.role': 'packages' };
+  await using sandbox = await sandboxes.open({ image, base: [], cpus: 1, memoryMb: 512, pids: 64, labels });
+  const limits = { cwd: '/', env: {}, timeoutMs: 60_000, outputBytes: 4 * 1024 * 1024 };
+  const listed = await sandbox.exec(['dpkg-query', '-W', '-f', '${Package} ${Version}\\n'], limits);
+  return listed.stdout.toString('utf8').split('\n').filter(Boolean).sort(byCodeUnit);
 }
 
 /** The image by its content: found when it is there, built again when it was pruned. */

@@ -63,13 +63,22 @@ const material: UnitMaterial = {
 };
 
 describe('requirements from the acceptance side', () => {
-  const made = requirementOf(material, bindingsOf(material), (path) => path.replace(/\.py$/, ''), identity);
+  const made = requirementOf(material, bindingsOf(material, new Set(['assert', 'str'])), (path) => path.replace(/\.py$/, ''), identity);
 
   it('names what the tests bind to, and nothing that they do not', () => {
     expect(made.requirement.requirement).toContain('`Store.load`: `def load(self, key, strict=False)`');
     expect(made.requirement.requirement).toContain('no such key: a');
     expect(made.requirement.requirement).not.toContain('_secret');
     expect(made.symbolScope).toEqual(['Store.load']);
+  });
+  it('takes names from code, not from prose, and none that the base uses already', () => {
+    const prose: UnitMaterial = {
+      ...material,
+      sources: [text('a.py', 'opt = strict  # the closed row', [1])],
+      tests: [text('t.py', 'assert strict == "the closed row"  # closed row', [1])],
+    };
+    expect(bindingsOf(prose, new Set(['assert'])).names).toEqual(['strict']);
+    expect(bindingsOf(prose, new Set(['strict'])).names).toEqual([]);
   });
   it('says the behaviour from public documentation and test names', () => {
     expect(made.requirement.requirement).toContain('`Store.load`: Loads a key.');
