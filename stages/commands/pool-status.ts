@@ -11,9 +11,11 @@ export function poolStatus(shell: Shell) {
     .action(async (flags) => {
       const { withPool } = await import('./session.ts');
       const { statusText } = await import('./build.ts');
+      const { exitOf } = await import('#pipeline/report.ts');
       await withPool(shell, flags, { command: 'pool:status', writes: false }, async (session) => {
-        const { rows } = await session.run({ act: 'look', only: flags.only });
-        shell.out(flags.json === true ? `${JSON.stringify(rows, null, 2)}\n` : statusText(rows));
+        const report = await session.run({ act: 'look', only: flags.only });
+        shell.out(flags.json === true ? `${JSON.stringify(report.rows, null, 2)}\n` : statusText(report.rows));
+        shell.exit(exitOf(report));
       });
     });
 }

@@ -43,8 +43,8 @@ describe('a file that is wrong is told with line and column', () => {
     ['a missing key', 'name: x\n', 'pool.yaml:1:1 sources: is missing. Add it: expected array.'],
     [
       'a wrong word, with the nearest',
-      `${GOOD}level: standrad\n`,
-      'pool.yaml:3:8 level: expected one of "quick"|"standard"|"audit", got string "standrad". Did you mean "standard"?',
+      `${GOOD}sandbox: dokcer\n`,
+      'pool.yaml:3:10 sandbox: expected one of "auto"|"docker"|"local", got string "dokcer". Did you mean "docker"?',
     ],
     ['a duplicate key', 'name: x\nname: y\nsources: [a]\n', 'pool.yaml:2:1: Map keys must be unique. Keep one of them.'],
     ['a tab', 'name: x\n\tsources: [b]\n', 'pool.yaml:2:1: Tabs are not allowed as indentation.'],

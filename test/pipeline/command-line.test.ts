@@ -105,9 +105,9 @@ describe('what a user can mend', () => {
   );
 
   it('a fault in pool.yaml or a source: file, line, column, and the stack of nothing', async () => {
-    const bad = await pnpm(['pool:status', '--pool', pool('bad', 'levle: quick\n')]);
+    const bad = await pnpm(['pool:status', '--pool', pool('bad', 'sandbx: local\n')]);
     expect(bad.code).toBe(2);
-    expect(bad.err).toMatch(/pool\.yaml:4:1 levle: unknown key "levle"\. Did you mean "level"\?\n$/);
+    expect(bad.err).toMatch(/pool\.yaml:4:1 sandbx: unknown key "sandbx"\. Did you mean "sandbox"\?\n$/);
     const folder = join(scratch, 'bad-source');
     mkdirSync(join(folder, 'sources'), { recursive: true });
     writeFileSync(join(folder, 'pool.yaml'), 'name: x\nsources: [sources]\n');
@@ -117,7 +117,7 @@ describe('what a user can mend', () => {
     );
     const source = await pnpm(['pool:status', '--pool', folder]);
     expect(source.code).toBe(2);
-    expect(source.err).toContain(
+    expect(source.out).toContain(
       'sources/a--b.yaml:6:15 range.from: 1.10 is a number here, and a string is expected. Write it in quotes: "1.10".',
     );
   }, 20_000);
