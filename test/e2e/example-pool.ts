@@ -82,7 +82,6 @@ export async function writePool(folder: string, { upTo }: { readonly upTo?: stri
     'cacheDir: .pool',
     'denylists: denylists',
     'sandbox: local',
-    'level: quick',
     'repetitions: 1',
     ...limits,
   ];
