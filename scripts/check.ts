@@ -27,7 +27,7 @@ interface Done {
 }
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const ROOMS = ['schema', 'languages', 'io', 'pipeline', 'runtime', 'stages', 'examples', 'scripts', 'test'];
+const ROOMS = ['schema', 'languages', 'io', 'pipeline', 'runtime', 'stages', 'examples', 'scripts', 'bench', 'test'];
 
 const CHECKS: readonly Check[] = [
   { name: 'format', about: 'biome format', argv: ['biome', 'format', '--max-diagnostics=20', '.'] },
