@@ -28,7 +28,7 @@ export async function attempt<World, T>(engine: Engine<World>, task: Task<World>
   for (;;) {
     const [settled] = await Promise.allSettled([work()]);
     if (settled.status === 'fulfilled') return { value: settled.value };
-    const thrown: unknown = settled.reason;
+    const thrown = firstOf(settled.reason);
     if (thrown instanceof LostObject && mends++ < MENDS) {
       const [mended] = await Promise.allSettled([mend(engine, task, thrown.digest)]);
       if (mended.status === 'fulfilled' && mended.value) continue;
@@ -41,6 +41,13 @@ export async function attempt<World, T>(engine: Engine<World>, task: Task<World>
     const [slept] = await Promise.allSettled([engine.clock.sleep(waitMs, engine.signal)]);
     if (slept.status === 'rejected') return { failure: failureOf(thrown) };
   }
+}
+
+/** What went wrong first: a disposal that failed on the way out hides it in a SuppressedError. */
+export function firstOf(thrown: unknown): unknown {
+  let first = thrown;
+  while (first instanceof Error && first.name === 'SuppressedError' && 'suppressed' in first) first = first.suppressed;
+  return first;
 }
 
 function failureOf(thrown: unknown): Failure {
