@@ -1,5 +1,5 @@
 import { CommanderError } from '@commander-js/extra-typings';
-import { EXIT, InfraError, UserError } from '#schema/errors.ts';
+import { EXIT, endingOf } from '#schema/errors.ts';
 import { program } from './commands/program.ts';
 import type { Shell } from './commands/shell.ts';
 
@@ -26,15 +26,10 @@ const shell: Shell = {
   },
 };
 
-/** One line for what the user or the machine can mend; a stack for everything else. */
 function told(error: unknown): number {
+  // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.user;
-  const [code, text] =
-    error instanceof UserError
-      ? [EXIT.user, error.message]
-      : error instanceof InfraError
-        ? [EXIT.infra, error.message]
-        : [EXIT.bug, error instanceof Error ? (error.stack ?? error.message) : String(error)];
+  const { code, text } = endingOf(error);
   process.stderr.write(`${text}\n`);
   return code;
 }

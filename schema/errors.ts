@@ -28,3 +28,10 @@ export class InfraError extends Error {
 
 /** Process exit codes of every command. */
 export const EXIT = { ok: 0, found: 1, user: 2, bug: 3, infra: 4, interrupted: 130 } as const;
+
+/** How a command ends on an error: one line for what the user or the machine can mend; a stack for everything else. */
+export function endingOf(error: unknown): { readonly code: number; readonly text: string } {
+  if (error instanceof UserError) return { code: EXIT.user, text: error.message };
+  if (error instanceof InfraError) return { code: EXIT.infra, text: error.message };
+  return { code: EXIT.bug, text: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+}
