@@ -75,7 +75,6 @@ export class DockerEngine {
         WorkingDir: spec.directory,
         Hostname: spec.hostname,
         Labels: this.labels(spec.labels),
-        NetworkDisabled: true,
         HostConfig: {
           NetworkMode: 'none',
           CapDrop: ['ALL'],

@@ -6,7 +6,7 @@ export interface Places {
   readonly scratch: string;
   readonly home: string;
   readonly tmp: string;
-  /** Holds `passwd` and `group`. */
+  /** Holds `group`, `hosts`, `nsswitch.conf` and `passwd`. */
   readonly etc: string;
 }
 
@@ -33,7 +33,7 @@ const ETC = [
 export function bubblewrapArgv(places: Places, programs: readonly string[], argv: readonly string[]): readonly string[] {
   const seen = programs.flatMap((path) => ['--ro-bind', path, path]);
   const etc = ETC.flatMap((name) => ['--ro-bind-try', `/etc/${name}`, `/etc/${name}`]);
-  const names = ['passwd', 'group'].flatMap((name) => ['--ro-bind', `${places.etc}/${name}`, `/etc/${name}`]);
+  const names = ['group', 'hosts', 'nsswitch.conf', 'passwd'].flatMap((name) => ['--ro-bind', `${places.etc}/${name}`, `/etc/${name}`]);
   const writable = [
     [places.workspace, WORKSPACE],
     [places.scratch, SCRATCH],

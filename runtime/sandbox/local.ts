@@ -22,6 +22,9 @@ export type Containment = 'bubblewrap' | 'process-group';
 const PLACES = { workspace: WORKSPACE, scratch: SCRATCH, home: HOME, tmp: TMP } as const;
 const PASSWD =
   'root:x:0:0:root:/root:/bin/sh\nsandbox:x:1000:1000:sandbox:/home/sandbox:/bin/sh\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n';
+/** The sandbox's own loopback has a name, as in a container. */
+const HOSTS = '127.0.0.1 localhost\n::1 localhost\n';
+const NAMES = 'passwd: files\ngroup: files\nhosts: files\n';
 const GROUP = 'root:x:0:\nsandbox:x:1000:\nnogroup:x:65534:\n';
 
 class LocalSandbox implements Sandbox {
@@ -51,6 +54,8 @@ class LocalSandbox implements Sandbox {
     for (const place of Object.values(this.#places)) writeFiles(place, place, []);
     writeFiles(this.#places.etc, this.#places.etc, [
       { path: 'group', mode: '100644', content: Buffer.from(GROUP) },
+      { path: 'hosts', mode: '100644', content: Buffer.from(HOSTS) },
+      { path: 'nsswitch.conf', mode: '100644', content: Buffer.from(NAMES) },
       { path: 'passwd', mode: '100644', content: Buffer.from(PASSWD) },
     ]);
     writeFiles(this.#places.workspace, this.#places.workspace, spec.base);

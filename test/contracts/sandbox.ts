@@ -142,6 +142,12 @@ export function sandboxContract(name: string, member: () => Promise<Member>): vo
       expect(String(after.stdout)).toBe('alive\n');
     });
 
+    test('its own loopback, by name', async () => {
+      const { stdout, exit } = await sh('getent ahosts localhost');
+      expect(exit).toBe(0);
+      expect(String(stdout)).toMatch(/^(?:127\.0\.0\.1|::1)\s/m);
+    });
+
     test('no network', async () => {
       if (!of.contained) return;
       const interfaces = await sh("sed 's/:.*//;1,2d' /proc/net/dev | tr -d ' '");
