@@ -185,6 +185,8 @@ export class DockerEngine {
       return null;
     });
     if (answer === null) return null;
+    // A stream without content: left unread it would hold its connection, and with it the process.
+    answer.destroy();
     const told: { mode: number; size: number } = JSON.parse(
       Buffer.from(String(answer.headers['x-docker-container-path-stat']), 'base64').toString(),
     );
@@ -192,8 +194,14 @@ export class DockerEngine {
     return { kind: type === undefined ? 'file' : type === 31 ? 'directory' : 'other', size: told.size };
   }
 
-  async getArchive(id: string, path: string): Promise<Readable> {
-    return Readable.from(await trouble(`get ${path}`, this.#docker.getContainer(id).getArchive({ path })));
+  /** Reads a path of the container as a tar stream, whose connection is closed when `read` ends, however far it read. */
+  async readArchive<T>(id: string, path: string, read: (archive: Readable) => Promise<T>): Promise<T> {
+    const archive = await trouble(`get ${path}`, this.#docker.getContainer(id).getArchive({ path }));
+    try {
+      return await read(Readable.from(archive));
+    } finally {
+      if (archive instanceof Readable) archive.destroy();
+    }
   }
 
   /** Removes containers that a dead process of ours left behind; returns how many. */

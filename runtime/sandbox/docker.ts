@@ -143,7 +143,7 @@ class DockerSandbox implements Sandbox {
     const found = await this.#engine.stat(this.#id, path);
     if (found === null || found.kind !== 'file') return null;
     if (found.size > maxBytes) throw new InfraError(`${path} is larger than ${maxBytes} bytes`, { retryable: false });
-    return readSingleFile(await this.#engine.getArchive(this.#id, path), maxBytes);
+    return this.#engine.readArchive(this.#id, path, (archive) => readSingleFile(archive, maxBytes));
   }
 
   async snapshot(at: string, skip: readonly string[]): Promise<Tree> {
@@ -156,7 +156,7 @@ class DockerSandbox implements Sandbox {
     if (busy) await this.#engine.pause(this.#id);
     try {
       const name = root.slice(root.lastIndexOf('/') + 1);
-      return (await readTree(await this.#engine.getArchive(this.#id, root), name, skip)).tree;
+      return (await this.#engine.readArchive(this.#id, root, (archive) => readTree(archive, name, skip))).tree;
     } finally {
       if (busy) await this.#engine.unpause(this.#id);
     }

@@ -37,6 +37,25 @@ describe.skipIf(docker === null)('the engine', () => {
     await engine.remove(mine);
   });
 
+  test('a process that has read from a container ends by itself', () => {
+    const { base } = present(docker);
+    const script = `
+      import { openDocker } from '#io/docker.ts';
+      import { dockerSandboxes } from '#runtime/sandbox/docker.ts';
+      const engine = await openDocker(5000);
+      if ('unreachable' in engine) throw new Error(engine.unreachable);
+      const spec = { image: '${base}', base: [], cpus: 1, memoryMb: 64, pids: 16, labels: {} };
+      const box = await dockerSandboxes(engine).open(spec);
+      await box.put([{ path: 'a', mode: '100644', content: Buffer.from('x') }], box.scratch);
+      process.stdout.write(String(await box.get(box.scratch + '/a', 10)) + (await box.snapshot(box.scratch, [])).length);
+      await box[Symbol.asyncDispose]();`;
+    const ended = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      cwd: process.cwd(),
+      timeout: 45_000,
+    });
+    expect([String(ended.stdout), ended.status, ended.signal]).toEqual(['x1', 0, null]);
+  });
+
   test('auto takes docker and says so', async () => {
     const { provider, images, note } = await openSandboxes('auto');
     expect(provider.name).toBe('docker');

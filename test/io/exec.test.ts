@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { environmentVariable, pickEnvironment, toolDirectories } from '#io/environment.ts';
 import { findTool, run, spawnStream } from '#io/exec.ts';
 import { testDirectory } from '#test/kit/git.ts';
@@ -48,7 +48,8 @@ describe('run', () => {
     const started = Date.now();
     const result = await sh('sleep 300 & echo $!');
     expect(result).toMatchObject({ exit: 0, timedOut: false });
-    expect(running(Number(result.stdout))).toBe(false);
+    // Killed is told at once; gone is a moment later.
+    await vi.waitFor(() => expect(running(Number(result.stdout))).toBe(false), { timeout: 2000 });
     expect(Date.now() - started).toBeLessThan(5000);
   });
   it('does not hang on a child that left the group and holds the pipe', async () => {
