@@ -1,11 +1,13 @@
 /**
  * Our runner and plugin for pytest, as Python text (3.7 and later). A plugin of ours and not `--junitxml`: JUnit drops the file of a
  * case (its `classname` is dotted and cannot be taken apart), gives a collection error an empty one, and merges the phases; and the
- * order of execution must be ours too. Each line is written by one unbuffered write, so that a crash leaves whole lines.
+ * order of execution must be ours too. Each line is written by one unbuffered write, so that a crash leaves whole lines. A case that
+ * hangs is interrupted after its own limit, so that the cases behind it are still reached.
  */
-export const PYTEST_RUNNER = `import configparser, json, os, random, re, shlex, sys
+export const PYTEST_RUNNER = `import configparser, json, os, random, re, shlex, signal, sys
 
-ROOT, REPORT, ORDER, SEED = sys.argv[1:5]
+ROOT, REPORT, ORDER, SEED, LIMIT = sys.argv[1:6]
+LIMIT = float(LIMIT)
 for folder in (os.path.join(ROOT, "src"), ROOT):
     if os.path.isdir(folder) and folder not in sys.path:
         sys.path.insert(1, folder)
@@ -46,7 +48,46 @@ def names_of(item):
     return names
 
 
+EXPIRED = set()
+
+
+class Limit:
+    """Interrupts a phase of a case in the main thread; again every few seconds where the case swallows it."""
+
+    def __init__(self, item):
+        self.item = item
+
+    def __enter__(self):
+        if hasattr(signal, "setitimer"):
+            self.before = signal.signal(signal.SIGALRM, self.expire)
+            signal.setitimer(signal.ITIMER_REAL, LIMIT, 5)
+
+    def __exit__(self, *_):
+        if hasattr(signal, "setitimer"):
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, self.before if self.before is not None else signal.SIG_DFL)
+
+    def expire(self, *_):
+        EXPIRED.add(self.item.nodeid)
+        pytest.fail("Timeout >%gs" % LIMIT)
+
+
 class Report:
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_setup(self, item):
+        with Limit(item):
+            yield
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_call(self, item):
+        with Limit(item):
+            yield
+
+    @pytest.hookimpl(hookwrapper=True, tryfirst=True)
+    def pytest_runtest_teardown(self, item):
+        with Limit(item):
+            yield
+
     def pytest_collection_modifyitems(self, items):
         if ORDER == "reversed":
             items.reverse()
@@ -82,6 +123,7 @@ class Report:
             "outcome": report.outcome,
             "xfail": hasattr(report, "wasxfail"),
             "subtest": repr(report.context) if hasattr(report, "context") else None,
+            "expired": report.nodeid in EXPIRED and not report.passed,
             "ms": report.duration * 1000,
             "message": "" if report.passed else message(report),
         })
@@ -133,7 +175,7 @@ def kept_options():
 
 
 write({"loopsmith": "pytest"})
-status = pytest.main(kept_options() + sys.argv[5:], plugins=[Report()])
+status = pytest.main(kept_options() + sys.argv[6:], plugins=[Report()])
 write({"kind": "exit", "status": int(status)})
 write({"finished": True})
 sys.stdout.flush()

@@ -10,6 +10,7 @@ interface Open {
 }
 
 function phaseStatus(phase: Line): TestStatus {
+  if (phase['expired'] === true) return 'timeout';
   const [outcome, xfail, call] = [phase['outcome'], phase['xfail'] === true, phase['when'] === 'call'];
   if (outcome === 'failed') return call ? 'fail' : 'error';
   if (outcome === 'skipped') return xfail ? 'xfail' : 'skip';

@@ -24,7 +24,10 @@ function detect(tree: TreeView): boolean {
   return tree.paths.some((path) => /^(?:test_.*|.*_test|tests|conftest)\.py$/.test(nameOf(path)));
 }
 
-function run({ files, root, scratch, order, seed, extraArgs }: TestRequest): ReturnType<TestFramework['run']> {
+/** Share of the whole run's limit that one case may take. */
+const CASE_SHARE = 0.2;
+
+function run({ files, root, scratch, order, seed, timeoutSec, extraArgs }: TestRequest): ReturnType<TestFramework['run']> {
   const runner = `${scratch}/loopsmith_pytest.py`;
   const reportPath = `${scratch}/pytest.jsonl`;
   // No cache (it orders and writes), no colour, ids and messages in full; xdist and coverage would change what a process is.
@@ -40,7 +43,7 @@ function run({ files, root, scratch, order, seed, extraArgs }: TestRequest): Ret
     'addopts=',
   ];
   return {
-    argv: ['python3', runner, root, reportPath, order, String(seed), ...own, ...extraArgs, '--', ...files],
+    argv: ['python3', runner, root, reportPath, order, String(seed), String(timeoutSec * CASE_SHARE), ...own, ...extraArgs, '--', ...files],
     env: { PYTHONDONTWRITEBYTECODE: '1', PYTEST_ADDOPTS: '' },
     reportPath,
     stdoutIsReport: false,

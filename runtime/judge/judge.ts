@@ -3,7 +3,7 @@ import type { RunReport, UnitVerdict } from '#schema/trial.ts';
 import type { SandboxProvider, SandboxSpec, Tree } from '#runtime/sandbox/sandbox.ts';
 
 /** Raised whenever the judge can come to another verdict on the same runs: stored validations are then made again. */
-export const JUDGE_VERSION = '1';
+export const JUDGE_VERSION = '2';
 
 /** What one unit is judged by: pristine tests, never those of the workspace. */
 export interface Battery {

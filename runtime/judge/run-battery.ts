@@ -2,7 +2,7 @@ import type { TestRequest, TestRun } from '#languages/language.ts';
 import { attempt } from '#runtime/sandbox/attempt.ts';
 import type { ExecResult, Sandbox, TreeFile } from '#runtime/sandbox/sandbox.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
-import type { RunReport } from '#schema/trial.ts';
+import type { RunReport, TestRecord } from '#schema/trial.ts';
 import type { Battery, RunBattery, RunPlan, WorkspaceDelta } from './judge.ts';
 import { tailOf, whyNoReport } from './no-report.ts';
 import { RUNNER_FILES, scopeFilter } from './scope.ts';
@@ -89,6 +89,11 @@ export const runBattery: RunBattery = async (sandboxes, spec, state, battery, pl
   return reportOf(result, readRecords(text, result, run, battery, request), durationMs + result.durationMs);
 };
 
+/** A case that was open when the time was up did not crash: it was stopped. */
+function stillRunning(record: TestRecord): TestRecord {
+  return record.status === 'crash' ? { ...record, status: 'timeout' } : record;
+}
+
 function whyBuildFailed(result: ExecResult, argv: readonly string[]): string {
   return result.oom ? 'memory was used up' : result.exit === 127 ? `${argv[0]} is not installed` : `exit ${result.exit}`;
 }
@@ -102,7 +107,7 @@ function readRecords(
 ): { readonly records: RunReport['records'] } | { readonly noReport: string } {
   if (text === null || text.length === 0) return { noReport: whyNoReport(result, run.argv[0] ?? battery.framework.name) };
   const parsed = attempt(() => battery.framework.parse(text.toString(), request));
-  if ('value' in parsed) return { records: [...parsed.value] };
+  if ('value' in parsed) return { records: result.timedOut ? parsed.value.map(stillRunning) : [...parsed.value] };
   const ended = whyNoReport(result, run.argv[0] ?? battery.framework.name);
   return { noReport: result.timedOut || result.oom || (result.exit ?? 0) >= 126 ? ended : `the report cannot be read: ${parsed.failed}` };
 }

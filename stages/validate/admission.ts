@@ -10,8 +10,14 @@ const RIGHT_REASONS: ReadonlySet<FailureReason> = new Set(['assertion', 'missing
 const BUILD_FAILED = 'build failed: ';
 const STATES: readonly StateName[] = ['EMPTY', 'ANC', 'SELF', 'FULL'];
 
+/** How the counts name a run that was cut short before it came to the case: it says nothing about it. */
+const NOT_REACHED = 'not-reached';
+
 interface Tally {
+  /** Runs that came to the case, or told why they could not. */
   readonly runs: number;
+  /** Runs that were cut short before. */
+  readonly cut: number;
   readonly pass: number;
   readonly statuses: Record<string, number>;
   readonly reason: FailureReason | null;
@@ -27,8 +33,11 @@ export function admit(unit: string, runs: StateRuns, framework: TestFramework): 
   const trials: TrialCount[] = [];
   for (const id of [...ids].sort(byCodeUnit)) {
     const tallies = new Map(STATES.map((state) => [state, tally(id, runs[state], framework)] as const));
-    const of = (state: StateName): Tally => tallies.get(state) ?? { runs: 0, pass: 0, statuses: {}, reason: null };
-    for (const state of STATES) trials.push({ unit: unit as TrialCount['unit'], id, state, ...of(state) });
+    const of = (state: StateName): Tally => tallies.get(state) ?? { runs: 0, cut: 0, pass: 0, statuses: {}, reason: null };
+    for (const state of STATES) {
+      const { cut: _, ...counts } = of(state);
+      trials.push({ unit: unit as TrialCount['unit'], id, state, ...counts });
+    }
     admissions.push({ unit: unit as Admission['unit'], id, ...verdictOf(of) });
   }
   return { admissions, trials };
@@ -37,10 +46,14 @@ export function admit(unit: string, runs: StateRuns, framework: TestFramework): 
 function verdictOf(of: (state: StateName) => Tally): Pick<Admission, 'verdict' | 'detail' | 'flakeBound'> {
   const clean = STATES.reduce((sum, state) => sum + of(state).runs, 0);
   const none = { flakeBound: null };
-  if (STATES.some((state) => of(state).runs === 0)) return { verdict: 'not-run', detail: 'a state was not run', ...none };
   const mixed = STATES.filter((state) => of(state).pass > 0 && of(state).pass < of(state).runs);
   if (mixed.length > 0)
     return { verdict: 'flaky', detail: mixed.map((state) => `${state} ${of(state).pass}/${of(state).runs}`).join(', '), ...none };
+  const unreached = STATES.filter((state) => of(state).cut > 0 || of(state).runs === 0);
+  if (unreached.length > 0) {
+    const told = unreached.map((state) => `${state} reached it in ${of(state).runs} of ${of(state).runs + of(state).cut} runs`);
+    return { verdict: 'not-run', detail: `a case before it ended the run: ${told.join(', ')}`, ...none };
+  }
   const passes = (state: StateName) => of(state).pass === of(state).runs;
   if (!passes('SELF'))
     return { verdict: 'not-sufficient', detail: `fails on its ancestors and itself: ${of('SELF').reason ?? 'no reason'}`, ...none };
@@ -60,15 +73,26 @@ function verdictOf(of: (state: StateName) => Tally): Pick<Admission, 'verdict' |
 function tally(id: string, runs: readonly RunReport[], framework: TestFramework): Tally {
   const statuses: Record<string, number> = {};
   let pass = 0;
+  let cut = 0;
   let reason: FailureReason | null = null;
   for (const run of runs) {
     const record = run.records.find((candidate) => candidate.id === id);
-    const status = record?.status ?? 'missing';
+    const reached = record !== undefined || !cutShort(run, id);
+    const status = record?.status ?? (reached ? 'missing' : NOT_REACHED);
     statuses[status] = (statuses[status] ?? 0) + 1;
-    if (status === 'pass') pass += 1;
+    if (!reached) cut += 1;
+    else if (status === 'pass') pass += 1;
     else reason = worse(reason, record === undefined ? absence(id, run, framework) : framework.reason(record));
   }
-  return { runs: runs.length, pass, statuses: sorted(statuses), reason };
+  return { runs: runs.length - cut, cut, pass, statuses: sorted(statuses), reason };
+}
+
+/** Whether a run ended in another case, by its time limit or by a crash of that case's process, before it could come to this one. */
+function cutShort(run: RunReport, id: string): boolean {
+  if (run.records.length === 0) return false;
+  if (run.timedOut) return true;
+  const crashed = new Set(run.records.filter((record) => record.status === 'crash').map((record) => placeOf(record.id)));
+  return crashed.has(placeOf(id)) || (crashed.size > 0 && run.records.every((record) => placeOf(record.id) !== placeOf(id)));
 }
 
 /** Why an expected id has no record: its file or package failed before its cases, or the run itself broke. */

@@ -87,28 +87,35 @@ async function runRound(
     states.set(unit.id, made);
   }
   const plans = repetitions(options.repetitions);
-  const jobs = [...states.values()].flatMap((unit) => STATES.flatMap((state) => plans.map((plan) => ({ unit, state, plan }))));
+  const jobs = [...states.values()].flatMap((unit) => STATES.map((state) => ({ unit, state })));
   let done = 0;
-  const reports = await mapBounded(jobs, options.concurrency, async ({ unit, state, plan }) => {
-    const report = await trials.run({ unit: unit.unit, tree: treeOf(unit, state), runFiles: unit.runFiles, plan });
-    progress.step('running trials', ++done, jobs.length);
-    return report;
+  const reports = await mapBounded(jobs, options.concurrency, async ({ unit, state }) => {
+    const repeated: RunReport[] = [];
+    for (const plan of plans) {
+      // A run that used up its time admits nothing: what it would cost again is not spent.
+      if (repeated.some((report) => report.timedOut)) break;
+      repeated.push(await trials.run({ unit: unit.unit, tree: treeOf(unit, state), runFiles: unit.runFiles, plan }));
+    }
+    done += plans.length;
+    progress.step('running trials', done, jobs.length * plans.length);
+    return repeated;
   });
   const admissions: Admission[] = [];
   const counts: TrialCount[] = [];
   const byUnit = new Map<string, StateRuns>();
   for (const unit of states.values()) {
     const runs = { EMPTY: [], ANC: [], SELF: [], FULL: [] } as Record<StateName, RunReport[]>;
-    for (const [index, job] of jobs.entries()) if (job.unit === unit) runs[job.state].push(reports[index] as RunReport);
+    for (const [index, job] of jobs.entries()) if (job.unit === unit) runs[job.state].push(...(reports[index] ?? []));
     byUnit.set(unit.unit, runs);
     const result = admit(unit.unit, runs, task.framework);
     const own = recovered.units.find((each) => each.id === unit.unit);
     admissions.push(...(own === undefined ? result.admissions : await keepOwnTests(task, own, recovered.units, unit, result, trials)));
     counts.push(...result.trials);
   }
-  const silent = reports.find(
-    (report, index) => jobs[index]?.state === 'SELF' && !report.records.some((record) => record.status === 'pass'),
-  );
+  const silent = reports
+    .filter((_, index) => jobs[index]?.state === 'SELF')
+    .flat()
+    .find((report) => !report.records.some((record) => record.status === 'pass'));
   const tail =
     silent === undefined
       ? ''

@@ -282,4 +282,35 @@ class Odd(unittest.TestCase):
     );
     expect(ran.statuses).toEqual({ 'pytest|test_x.py|test_a': 'pass', 'pytest|test_x.py|test_b': 'crash' });
   }, 60_000);
+
+  it('interrupts a case that hangs, and comes to those behind it', (context) => {
+    if (!ready) return context.skip('pytest cannot be installed here');
+    const file = `import pytest, subprocess, threading
+@pytest.fixture
+def stuck():
+    yield 1
+    threading.Event().wait()
+def test_a(): threading.Event().wait()
+def test_b(): subprocess.run(['sleep', '600'])
+def test_c():
+    while True:
+        try:
+            threading.Event().wait()
+        except BaseException:
+            break
+def test_d(stuck): pass
+def test_e(): pass
+`;
+    const ran = ranBy(pytest, { 'test_x.py': file }, { timeoutSec: 5, path: `${venv}/bin:${process.env['PATH'] ?? ''}` });
+    const id = (name: string) => `pytest|test_x.py|${name}`;
+    // A case that swallows the interruption and ends by itself has passed by its own account.
+    expect(ran.statuses).toEqual({
+      [id('test_a')]: 'timeout',
+      [id('test_b')]: 'timeout',
+      [id('test_c')]: 'pass',
+      [id('test_d')]: 'timeout',
+      [id('test_e')]: 'pass',
+    });
+    expect(reasons(pytest, ran)[id('test_b')]).toBe('timeout');
+  }, 60_000);
 });

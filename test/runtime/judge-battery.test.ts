@@ -41,6 +41,21 @@ describe('with node:test', () => {
     return { ...judgeUnit('u', report, expected), report };
   };
 
+  test('a case that was open when the time was up timed out, and did not crash', async () => {
+    const open = { id: 'node|test/calc.test.js|adds', status: 'crash' as const, message: '', durationMs: null };
+    const hangs = {
+      ...framework,
+      run: (request: Parameters<typeof nodeTest.run>[0]) => {
+        const run = framework.run(request);
+        return { ...run, argv: ['sh', '-c', `echo open > ${run.reportPath}; exec sleep 60`], stdoutIsReport: false };
+      },
+      parse: () => [open],
+    };
+    const plan = { order: 'declared', seed: 1 } as const;
+    const empty = { put: [], remove: [] };
+    const report = await runBattery(provider, { ...spec, base }, empty, { ...battery, framework: hangs, timeoutSec: 2 }, plan);
+    expect(report).toMatchObject({ timedOut: true, records: [{ status: 'timeout' }] });
+  });
   test('an honest solution passes, in an order that the framework can give', async () => {
     const judged = await judge('export const add = (a, b) => a + b;\n');
     expect(judged.verdict, JSON.stringify(judged, null, 1)).toBe('pass');

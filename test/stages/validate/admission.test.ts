@@ -66,6 +66,21 @@ describe('fail-to-pass admission', () => {
     expect(verdict({ ANC: three(run({}, { noReport: 'runner not found' })) })?.verdict).toBe('environment');
     expect(verdict({ ANC: three(run({})) })?.verdict).toBe('environment');
   });
+  it('sets aside as not run what a cut run never reached, and does not call it flaky', () => {
+    const hung = { 't|a|hangs': 'timeout' } as const;
+    for (const cut of [run(hung, { timedOut: true }), run({ 't|a|dies': 'crash' }), run({ 't|b|dies': 'crash' })]) {
+      const one = verdict({ ANC: [run({ 't|a|one': 'pass' }), cut, run({ 't|a|one': 'pass' })] });
+      expect(one).toMatchObject({ verdict: 'not-run', detail: expect.stringContaining('ANC reached it in 2 of 3 runs') });
+      expect(verdict({ ANC: three(cut) })?.verdict).toBe('not-run');
+      expect(verdict({ SELF: three(cut), FULL: three(run({ 't|a|one': 'pass' })) })?.verdict).toBe('not-run');
+    }
+    const contrary = [run({ 't|a|one': 'pass' }), run({ 't|a|one': 'fail' }), run(hung, { timedOut: true })];
+    expect(verdict({ ANC: contrary })?.verdict).toBe('flaky');
+  });
+  it('counts what another file that died in its own process did not keep from running', () => {
+    expect(verdict({ ANC: three(run({ 't|a|one': 'fail', 't|b|dies': 'crash' })) })?.verdict).toBe('admitted');
+    expect(verdict({ ANC: three(run({ 't|a|': 'error', 't|b|dies': 'crash' })) })?.verdict).toBe('admitted');
+  });
   it('does not let one right reason hide a wrong one', () => {
     const runs = [run({ 't|a|one': 'fail' }, {}, 'env: gone'), run({ 't|a|one': 'fail' }), run({ 't|a|one': 'fail' })];
     expect(verdict({ ANC: runs })?.verdict).toBe('environment');
@@ -84,5 +99,9 @@ describe('fail-to-pass admission', () => {
       ['SELF', 3, 3],
       ['FULL', 3, 3],
     ]);
+    const cut = run({ 't|a|hangs': 'timeout' }, { timedOut: true });
+    const states = { EMPTY: three(fail), ANC: [fail, cut, fail], SELF: three(pass), FULL: three(pass) };
+    const anc = admit('unit_001', states, framework as TestFramework).trials.find(({ id, state }) => id === 't|a|one' && state === 'ANC');
+    expect(anc).toMatchObject({ runs: 2, pass: 0, statuses: { fail: 2, 'not-reached': 1 } });
   });
 });
