@@ -13,7 +13,8 @@ export interface OpenedWorld extends AsyncDisposable {
 
 type Members = { readonly [Name in keyof World]: () => Promise<World[Name]> };
 
-export function openWorld(pool: OpenedPool): OpenedWorld {
+/** `concurrency` bounds the sandboxes that are open at once, whatever number of items asks for them. */
+export function openWorld(pool: OpenedPool, concurrency: number): OpenedWorld {
   const closing: AsyncDisposable[] = [];
   const repositories = once(() => openRepositories(pool));
   const github = once(async () => {
@@ -28,8 +29,9 @@ export function openWorld(pool: OpenedPool): OpenedWorld {
     return opened;
   });
   const sandboxing = once(async () => {
-    const { openSandboxes } = await import('#runtime/sandbox/index.ts');
-    return openSandboxes(pool.pool.sandbox);
+    const [{ openSandboxes }, { atMost }] = await Promise.all([import('#runtime/sandbox/index.ts'), import('#runtime/sandbox/at-most.ts')]);
+    const { provider, images } = await openSandboxes(pool.pool.sandbox);
+    return { provider: atMost(concurrency, provider), images };
   });
   const composer = once(async () => (await import('#runtime/task/git-composer.ts')).gitComposer());
   const members = (blobs: Blobs): Members => ({
@@ -72,7 +74,6 @@ async function openRepositories(pool: OpenedPool): Promise<Repositories> {
 }
 
 /** Named by the content of its patches: an edited example is another repository. */
-
 async function placeOf(repository: string, cacheDir: string): Promise<string> {
   if (!repository.startsWith('examples:')) return repository;
   const { placeOfRepository } = await import('../examples/place.ts');

@@ -61,7 +61,7 @@ export async function withPool<T>(shell: Shell, flags: PoolFlags, purpose: Purpo
   const listener = listenerOf(shell, flags, purpose);
   await using _told = { [Symbol.asyncDispose]: async () => listener.close() };
   await using _lock = purpose.writes ? await lockOf(pool, purpose) : null;
-  await using world = openWorld(pool);
+  await using world = openWorld(pool, concurrency);
   const store = await openStore(systemDisk, {
     folder: pool.cacheDir,
     machineKeys: MACHINE_KEYS,
