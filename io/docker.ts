@@ -204,6 +204,11 @@ export class DockerEngine {
     }
   }
 
+  /** How many containers run on the daemon, anybody's. */
+  async running(): Promise<number> {
+    return (await trouble('list', this.#docker.listContainers())).length;
+  }
+
   /** Removes containers that a dead process of ours left behind; returns how many. */
   async sweep(): Promise<number> {
     const found = await trouble('list', this.#docker.listContainers({ all: true, filters: { label: ['loopsmith.owner'] } }));

@@ -8,6 +8,7 @@ import type { Row, RunReport } from './report.ts';
 import type { StageResult } from './results.ts';
 import { type Schedule, schedule } from './schedule.ts';
 import type { Item } from './stage.ts';
+import { GATHERED } from './standing.ts';
 
 export interface RunOptions {
   readonly concurrency: number;
@@ -154,7 +155,7 @@ function gatherTask<World>(engine: Engine<World>, ends: readonly Ancestor<World>
     for (const { object } of kept) values.push(await engine.store.getValue(object));
     return values;
   };
-  return { link, position, key: '*', root: '*', input, load, lineage };
+  return { link, position, key: GATHERED, root: GATHERED, input, load, lineage };
 }
 
 interface Handled {

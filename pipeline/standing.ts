@@ -23,6 +23,9 @@ export interface Standing {
   readonly dropped: number;
 }
 
+/** Key of the one item of a stage that gathers all items. */
+export const GATHERED = '*';
+
 export const NOTHING_YET: Standing = {
   stages: [],
   concurrency: 1,
@@ -45,6 +48,7 @@ export function stood(standing: Standing, event: Event, now: number): Standing {
     case 'started':
       return {
         ...standing,
+        seen: gathered(standing, event),
         running: new Map(standing.running).set(idOf(event), { stage: event.stage, key: event.key, since: now, step: '' }),
       };
     case 'step': {
@@ -54,8 +58,10 @@ export function stood(standing: Standing, event: Event, now: number): Standing {
       return { ...standing, running: new Map(standing.running).set(idOf(event), { ...known, step: `${event.text}${of}` }) };
     }
     case 'ended': {
+      const own = gathered(standing, event);
       const next = standing.stages[standing.stages.indexOf(event.stage) + 1];
-      const seen = next === undefined ? standing.seen : { ...standing.seen, [next]: (standing.seen[next] ?? 0) + event.kept.length };
+      const seen =
+        next === undefined || !standing.stages.includes(event.stage) ? own : { ...own, [next]: (own[next] ?? 0) + event.kept.length };
       const times = event.cached
         ? standing.computedMs
         : { ...standing.computedMs, [event.stage]: [...(standing.computedMs[event.stage] ?? []), event.ms] };
@@ -66,6 +72,11 @@ export function stood(standing: Standing, event: Event, now: number): Standing {
     default:
       return standing;
   }
+}
+
+/** A stage that gathers everything has one item, however many went into it. */
+function gathered({ seen }: Standing, event: { readonly stage: string; readonly key: string }): Standing['seen'] {
+  return event.key === GATHERED ? { ...seen, [event.stage]: 1 } : seen;
 }
 
 function settled(standing: Standing, event: { readonly stage: string; readonly key: string }): Standing {

@@ -87,6 +87,24 @@ async function runTests(extra: readonly string[]): Promise<Done> {
   return { ...shared, passed: report.numPassedTests, failed: report.numFailedTests + unaccounted, skipped: report.numPendingTests };
 }
 
+const USAGE = `Usage: pnpm test [--only NAME]... [file...]
+
+Every check and test; files narrow the tests. NAME: ${[...CHECKS, TESTS].map((check) => check.name).join(', ')}.
+
+Examples:
+  $ pnpm test
+  $ pnpm test --only tests test/io
+  $ pnpm check --only types --only lint
+`;
+const refused = process.argv.slice(2).find((word) => word.startsWith('-') && !/^--(?:only(?:=.*)?|help)$|^-h$|^--$/.test(word));
+if (refused !== undefined) {
+  process.stderr.write(`unknown: ${refused}\n${USAGE}`);
+  process.exit(2);
+}
+if (process.argv.includes('--help') || process.argv.includes('-h')) {
+  process.stdout.write(USAGE);
+  process.exit(0);
+}
 const { values, positionals } = parseArgs({ options: { only: { type: 'string', multiple: true } }, allowPositionals: true });
 const asked = (name: string) => values.only === undefined || values.only.includes(name);
 const unknown = values.only?.filter((name) => ![...CHECKS, TESTS].some((check) => check.name === name)) ?? [];

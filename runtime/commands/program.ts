@@ -11,7 +11,12 @@ function settled(command: CommandUnknownOpts): void {
 
 /** The `lhb` command line. */
 export function program(shell: Shell): Command {
-  const root = new Command('lhb').description('Evaluate coding agents on long-horizon tasks.');
+  const root = new Command('lhb')
+    .description('Evaluate coding agents on long-horizon tasks.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  pnpm lhb tasks list\n  pnpm lhb run --agent oracle --dataset-path tasks-out/examples\n  pnpm lhb runs list\n',
+    );
   root.addCommand(runCommand(shell)).addCommand(runsCommand(shell)).addCommand(tasksCommand(shell));
   settled(root);
   return root;

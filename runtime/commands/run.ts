@@ -11,9 +11,12 @@ import type { Shell } from './shell.ts';
 
 const EXAMPLES = `
 Examples:
-  pnpm lhb run --agent oracle --dataset-path tasks-out/example
+  pnpm lhb run --agent oracle --dataset-path tasks-out/examples
   pnpm lhb run --config config.yaml --n-attempts 3 --json
   pnpm lhb run --agent noop --task-id 'task_pr_0*' --sandbox local --run-id try1
+
+A scripted agent takes its edits as an argument, in a config file or on the line:
+  pnpm lhb run --agent scripted --agent-kwarg 'edits=[{"write":"src/a.js","content":"export {};"}]'
 
 Exit codes: 0 ran, 1 something is unresolved (with --require-resolved), 2 a setting is wrong, 4 something was not judged, 130 interrupted.
 A run that was cut off goes on when it is started again with its --run-id.

@@ -8,6 +8,10 @@ import type { Shell } from './shell.ts';
 
 const FOLDER = 'runs';
 
+function examples(...lines: readonly string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  pnpm lhb runs ${line}\n`).join('')}`;
+}
+
 /** What a trial did last, for people. */
 function lastOf({ log, state }: TrialState): string {
   const last = log.at(-1);
@@ -19,6 +23,7 @@ function listCommand(shell: Shell) {
     .description('list the runs of a folder')
     .option('--output-path <dir>', 'folder of runs', FOLDER)
     .option('--json', 'print JSON')
+    .addHelpText('after', examples('list', 'list --output-path /data/runs --json'))
     .action(async ({ outputPath, json }) => {
       const runs = [];
       for (const name of await runNames(outputPath)) {
@@ -50,6 +55,7 @@ function statusCommand(shell: Shell) {
     .argument('<run>', 'id of the run')
     .option('--output-path <dir>', 'folder of runs', FOLDER)
     .option('--json', 'print JSON')
+    .addHelpText('after', examples('status try1'))
     .action(async (run, { outputPath, json }) => {
       const root = join(outputPath, run);
       const states = await trialStates(root, (await readMetadata(root)).trials);
@@ -76,6 +82,7 @@ function summarizeCommand(shell: Shell) {
     .argument('<run>', 'id of the run')
     .option('--output-path <dir>', 'folder of runs', FOLDER)
     .option('--json', 'print JSON')
+    .addHelpText('after', examples('summarize try1 --json'))
     .action(async (run, { outputPath, json }) => {
       const results = await scoreRun(join(outputPath, run));
       shell.out(json === true ? jsonText(results) : resultsText(results));
@@ -87,11 +94,13 @@ function rescoreCommand(shell: Shell) {
     .description("write a run's results.json again from its event logs")
     .argument('<run>', 'id of the run')
     .option('--output-path <dir>', 'folder of runs', FOLDER)
-    .action(async (run, { outputPath }) => {
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('rescore try1', 'rescore try1 --json'))
+    .action(async (run, { outputPath, json }) => {
       const root = join(outputPath, run);
       const results = await scoreRun(root);
       await writeResults(root, results);
-      shell.out(resultsText(results));
+      shell.out(json === true ? jsonText(results) : resultsText(results));
     });
 }
 
@@ -99,7 +108,7 @@ function rescoreCommand(shell: Shell) {
 export function runsCommand(shell: Shell) {
   return new Command('runs')
     .description('look at runs')
-    .addHelpText('after', '\nExamples:\n  pnpm lhb runs list\n  pnpm lhb runs summarize try1 --json\n')
+    .addHelpText('after', examples('list', 'summarize try1 --json'))
     .addCommand(listCommand(shell))
     .addCommand(statusCommand(shell))
     .addCommand(summarizeCommand(shell))

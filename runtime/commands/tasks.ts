@@ -15,6 +15,7 @@ function listCommand(shell: Shell) {
     .description('list the tasks of a pool, or of a folder of pools')
     .argument('[dir]', 'a task, a pool, or a folder of pools', DEFAULT)
     .option('--json', 'print JSON')
+    .addHelpText('after', '\nExamples:\n  pnpm lhb tasks list\n  pnpm lhb tasks list tasks-out/examples --json\n')
     .action(async (dir, { json }) => {
       const listed = [];
       for (const { id, directory } of await findTasks(dir)) {
@@ -59,7 +60,7 @@ function validateCommand(shell: Shell) {
     .description('check task directories, and that their patches compose; exit 1 when an error is found')
     .argument('[dirs...]', 'tasks, pools, or folders of pools')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExamples:\n  pnpm lhb tasks validate\n  pnpm lhb tasks validate tasks-out/example/task_pr_0123abcd --json\n')
+    .addHelpText('after', '\nExamples:\n  pnpm lhb tasks validate\n  pnpm lhb tasks validate tasks-out/examples/task_pr_0123abcd --json\n')
     .action(async (dirs, { json }) => {
       const { checkTask, isAccepted } = await import('#runtime/task/check.ts');
       const { gitComposer } = await import('#runtime/task/git-composer.ts');

@@ -8,16 +8,23 @@ export interface DagUnit {
 export interface DagEdge {
   readonly from: string;
   readonly to: string;
+  readonly implied?: boolean | undefined;
 }
 
-/** A DAG layer by layer, each unit with what it requires; edges that others imply are left out. */
-export function dagText(units: readonly DagUnit[], edges: readonly DagEdge[]): string {
+/** A DAG layer by layer, each unit with what it requires. Edges that others imply are counted and left out. */
+export function dagText(units: readonly DagUnit[], all: readonly DagEdge[]): string {
+  const edges = all.filter((edge) => edge.implied !== true);
+  const implied = all.length - edges.length;
   const layers = [...new Set(units.map((unit) => unit.layer))].sort((a, b) => a - b);
   const lines = layers.flatMap((layer) => {
     const here = units.filter((unit) => unit.layer === layer).sort((a, b) => byCodeUnit(a.id, b.id));
-    return [`  layer ${layer}`, ...here.map((unit) => `    ${unit.id}  ${unit.title}${neededBy(unit.id, edges)}`)];
+    return [
+      `  layer ${layer}`,
+      ...here.map((unit) => `    ${unit.id}${unit.title === '' ? '' : `  ${unit.title}`}${neededBy(unit.id, edges)}`),
+    ];
   });
-  return `${lines.join('\n')}\n`;
+  const counted = `  ${all.length} edges${implied === 0 ? '' : `, of which ${implied} follow from others and are not drawn`}`;
+  return `${[counted, ...lines].join('\n')}\n`;
 }
 
 function neededBy(id: string, edges: readonly DagEdge[]): string {

@@ -36,6 +36,7 @@ export async function evaluateKnown(shell: Shell, session: Session, manifest: Ma
   const { sandboxes, images } = await session.open(['sandboxes', 'images']);
   const scores: KnownScore[] = [];
   const directories: string[] = [];
+  const since = new Map<string, number>();
   for (const { agent, score } of KNOWN) {
     const config = RunConfig.parse({
       dataset_path: session.pool.out,
@@ -52,12 +53,23 @@ export async function evaluateKnown(shell: Shell, session: Session, manifest: Ma
       framework: frameworkByName,
       signal: shell.signal,
       onEvent: (trial, event) => {
-        if (event.type === 'trial-started') session.emit({ type: 'started', stage: agent, key: trial });
+        if (event.type === 'trial-started') {
+          since.set(trial, systemClock.monotonic());
+          session.emit({ type: 'started', stage: agent, key: trial });
+        }
         if (event.type === 'judged')
           session.emit({ type: 'step', stage: agent, key: trial, text: `judged ${event.verdict.unit}`, done: null, total: null });
       },
       onResult: (result) =>
-        session.emit({ type: 'ended', stage: agent, key: result.trial_name, cached: false, ms: 0, kept: [result.task_id], dropped: [] }),
+        session.emit({
+          type: 'ended',
+          stage: agent,
+          key: result.trial_name,
+          cached: false,
+          ms: systemClock.monotonic() - (since.get(result.trial_name) ?? systemClock.monotonic()),
+          kept: [result.task_id],
+          dropped: [],
+        }),
     });
     directories.push(finished.directory);
     for (const result of finished.results.results) {

@@ -43,12 +43,7 @@ async function graphsOf(session: Session, manifest: Manifest): Promise<string[]>
     if (file === undefined) continue;
     const dag = UnitDag.parse(readJson((await session.store.blobs.get(file.sha256)).toString('utf8'))?.value);
     const units = dag.nodes.map((node) => ({ id: node.id, layer: node.layer, title: '' }));
-    graphs.push(
-      `${task.id}\n${dagText(
-        units,
-        dag.edges.filter((edge) => edge.implied !== true),
-      )}`,
-    );
+    graphs.push(`${task.id}\n${dagText(units, dag.edges)}`);
   }
   return graphs;
 }

@@ -31,7 +31,10 @@ export function poolReport(manifest: Manifest): string {
       '',
       `${stats.tasks} tasks, ${stats.totalUnits} units, ${stats.totalTests} admitted tests; median depth ${stats.medianDepth}.`,
     );
-    lines.push('', 'The graph of a task is drawn in `dags/<task>.svg`; what left the line on the way is in `funnel.json`.');
+    lines.push(
+      '',
+      'The graph of a task is drawn in `dags/<task>.svg`; what left the line on the way is in `funnel.json`, and what became of every change and test id of a task in its `evidence/funnel.json`.',
+    );
   }
   if (manifest.refused.length > 0) {
     lines.push('', '## Left out by the checks', '');

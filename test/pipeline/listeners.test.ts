@@ -73,6 +73,34 @@ describe('plain lines', () => {
       '',
     ]);
   });
+  it('tell a step after a silence, so that long work shows that it goes on', () => {
+    const { to, at, take, clear } = terminal();
+    const { on } = plainListener(to);
+    on({ ...START, pastMs: {} });
+    clear();
+    const step = (done: number): Event => ({ type: 'step', stage: 'count', key: 'a', text: 'counting', done, total: 9 });
+    at(19_000);
+    on(step(1));
+    expect(take()).toBe('');
+    at(20_000);
+    on(step(2));
+    at(30_000);
+    on(step(3));
+    expect(take()).toBe('    20.0 s count a: counting 2/9\n');
+  });
+  it('count a stage that gathers as one item, and foretell nothing from what stands outside the line', () => {
+    const { to, at, take, clear } = terminal();
+    const { on } = plainListener(to);
+    on({ ...START, pastMs: {} });
+    on({ ...ENDED, dropped: [] });
+    on({ ...ENDED, key: 'b', dropped: [] });
+    clear();
+    at(5000);
+    on({ type: 'started', stage: 'shout', key: '*' });
+    on({ ...ENDED, stage: 'shout', key: '*', kept: ['*'], dropped: [] });
+    on({ ...ENDED, stage: 'oracle', key: 'a', kept: ['a'], dropped: [] });
+    expect(take().split('\n')).toEqual(['     5.0 s shout *: kept in 2.0 s [1/1]', '     5.0 s oracle a: kept in 2.0 s', '']);
+  });
 });
 
 describe('NDJSON', () => {
