@@ -1,6 +1,11 @@
 import { Composer, type State } from '#io/compose.ts';
+import { languageById } from '#languages/index.ts';
+import { roleTeller } from '#languages/roles.ts';
 import type { Recovered, Unit } from '#schema/dag.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
+import { openGold } from '../../stages/gold/gold.ts';
+import { shardsOf } from '../../stages/gold/shards.ts';
+import { sidesOf } from '../../stages/gold/sides.ts';
 import { drawn } from '../../stages/recover-dag/graph.ts';
 import { count, type Law, type Walked } from './law.ts';
 import { isSetAsideName } from './model.ts';
@@ -93,6 +98,28 @@ export const recomposition: Law = {
     if (tree === candidate.endTree) return [];
     const differ = await store.repository.diffRaw(tree, candidate.endTree);
     return differ.map((file) => `${file.path} differs from the end (${file.status})`);
+  },
+};
+
+/** A patch takes three git processes to apply, so every so many histories are recomposed by patches. */
+const PATCHED_EVERY = 8;
+
+/** The same law in patches, as a task ships them: base + a shard for each unit + the auxiliary shard = the end tree. */
+export const patches: Law = {
+  name: 'recomposition by patches',
+  async check({ seed, store, recovered: { candidate, units } }, tally) {
+    if (seed % PATCHED_EVERY !== 0) return [];
+    const tell = roleTeller(candidate.source.source.languages.map(languageById));
+    const gold = await openGold(
+      store.repository,
+      candidate,
+      sidesOf((path) => tell(path).role),
+    );
+    const shards = await shardsOf(gold, units);
+    if ('failed' in shards) return [shards.failed];
+    count(tally, 'shards', shards.perUnit.size);
+    const auxiliary = await store.repository.applyPatch(shards.finalTree, shards.auxiliary);
+    return 'tree' in auxiliary && auxiliary.tree === candidate.endTree ? [] : ['the auxiliary shard does not give the end tree'];
   },
 };
 

@@ -3,6 +3,7 @@ import { createParser } from '#io/parser.ts';
 import type { FileDiff } from '#io/repository.ts';
 import type { Edge } from '#schema/dag.ts';
 import { type ChangeEdits, Ownership } from '../../stages/recover-dag/ownership.ts';
+import { patches } from './composition.ts';
 import { sameBytes } from './determinism.ts';
 import { historyOfSeed, played } from './history.ts';
 import type { Law, Walked } from './law.ts';
@@ -78,6 +79,32 @@ describe('exactly one law sees', () => {
     }
     expect(seen.dropped).toBeGreaterThan(4);
     expect(seen.turned).toBeGreaterThan(2);
+  });
+
+  test('lines off by one, unless the next line is of the same change: evidence is really there', async () => {
+    let broken = 0;
+    for (const right of rights) {
+      const shifted = right.recovered.evidence.map((piece) =>
+        piece.kind === 'edits-lines-of' ? { ...piece, lines: piece.lines.map((line) => line + 1) } : piece,
+      );
+      const seen = await seenBy({ ...right, recovered: { ...right.recovered, evidence: shifted } });
+      expect([[], ['evidence is really there']], `seed ${right.seed}`).toContainEqual(seen);
+      broken += seen.length;
+    }
+    expect(broken).toBeGreaterThan(5);
+  });
+
+  test('a unit lost that another does not apply without: patches', async () => {
+    let broken = 0;
+    for (const right of rights) {
+      const lost = new Set(right.recovered.edges.filter(isNeeded).map((edge) => edge.from));
+      for (const id of lost) {
+        const units = right.recovered.units.filter((unit) => unit.id !== id);
+        broken += (await seenBy({ ...right, seed: 0, recovered: { ...right.recovered, units } }, [patches])).length;
+      }
+      if (broken > 2) break;
+    }
+    expect(broken).toBeGreaterThan(2);
   });
 
   test('a unit whose step changes nothing: its place, and what is composed', async () => {

@@ -134,14 +134,14 @@ export const MUTATIONS: readonly (readonly [law: string, what: string, mutate: M
   ],
   [
     'evidence is really there',
-    'lines that are off by one',
+    'lines that are not there',
     (right) =>
       withEvidence(
         right,
         replaced(
           right.evidence,
           (piece) => piece.kind === 'edits-lines-of',
-          (piece) => ({ ...piece, lines: [Math.max(...piece.lines) + 1] }),
+          (piece) => ({ ...piece, lines: [Math.max(...piece.lines) + 1000] }),
         ),
       ),
   ],

@@ -85,7 +85,8 @@ async function faults(walked: Walked, texts: Texts, piece: Evidence, tally: Tall
       if (piece.lines.length === 0) return ['names no line'];
       const trace = others.length === 0 ? null : await differsBy(walked, at - 1, piece.path);
       count(tally, trace === null ? 'lines that git blames on the introducer' : `lines that differ by ${trace}`, piece.lines.length);
-      if (trace !== null) return [];
+      // Wherever git's pairing leads, the lines themselves are there.
+      if (trace !== null) return piece.lines.some((line) => line < 1 || line > blamed.length) ? ['names a line that is not there'] : [];
       return others.map((line) => `line ${line} is of change ${blamed[line - 1] ?? 'nobody'}, not ${introducer}`);
     }
     case 'edits-inside': {

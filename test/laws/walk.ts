@@ -1,6 +1,6 @@
 import { createParser } from '#io/parser.ts';
 import type { Parser } from '#io/symbols.ts';
-import { extensions, recomposition } from './composition.ts';
+import { extensions, patches, recomposition } from './composition.ts';
 import { recoveredAgain, sameBytes } from './determinism.ts';
 import { historyOfSeed, played } from './history.ts';
 import type { Law, Tally, Walked } from './law.ts';
@@ -20,6 +20,7 @@ export function lawsOf(parser: Parser): readonly Law[] {
     layering,
     placement,
     recomposition,
+    patches,
     extensions,
     sameBytes(recoveredAgain(parser)),
     equalsBlame(),
