@@ -61,7 +61,7 @@ const sampled = new Set(
   ),
 );
 const asked: Asked[] = [];
-const ownership = new Ownership({ ignoreWhitespace: false });
+const ownership = new Ownership();
 const started = performance.now();
 let position = 0;
 for await (const diffs of repository.diffHunks(pairs)) {

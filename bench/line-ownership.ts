@@ -23,7 +23,7 @@ async function ours(): Promise<{ changes: number; edits: number; seconds: number
   const trees: string[] = [];
   for await (const commit of repository.firstParentLine(null, head)) trees.push(commit.tree);
   const steps = trees.slice(1).map((tree, index) => [trees[index] ?? '', tree] as const);
-  const ownership = new Ownership({ ignoreWhitespace: true });
+  const ownership = new Ownership();
   let position = 0;
   let edits = 0;
   for await (const diffs of repository.diffHunks(steps)) edits += ownership.apply(position++, diffs).edits.length;

@@ -6,6 +6,10 @@ import type { RawDiffs } from './raw-diff.ts';
 import type { FileDiff } from './repository.ts';
 
 export type Pair = readonly [before: Oid, after: Oid];
+export interface DiffStyle {
+  readonly renames: '-M50%' | '--no-renames';
+  readonly whitespace: 'kept' | 'ignored';
+}
 
 const PATCH_ARGS = [
   'diff-tree',
@@ -16,6 +20,7 @@ const PATCH_ARGS = [
   '--raw',
   '-p',
   '-U0',
+  '--full-index',
   '--diff-algorithm=myers',
   '--indent-heuristic',
   '--no-color',
@@ -33,14 +38,15 @@ export function literalPathspecs(paths: readonly string[]): readonly string[] {
 export async function* streamDiffs(
   place: GitPlace,
   pairs: readonly Pair[],
-  renames: '-M50%' | '--no-renames',
+  { renames, whitespace }: DiffStyle,
   pathspecs: readonly string[],
 ): AsyncGenerator<readonly FileDiff[]> {
   if (pairs.length === 0) return;
-  const args = [...PATCH_ARGS, renames, '--', ...pathspecs];
+  const blind = whitespace === 'ignored';
+  const args = [...PATCH_ARGS, renames, ...(blind ? ['-w'] : []), '--', ...pathspecs];
   await using child = spawnStream(placedArgv(place, args), { cwd: '/', env: gitEnvironment(place) });
   child.stdin.end(pairs.map(([before, after]) => `${before} ${after}\n`).join(''));
-  const parser = new DiffParser();
+  const parser = new DiffParser({ blind });
   for await (const chunk of child.stdout) yield* parser.push(chunk);
   const exit = await child.ended;
   if (exit !== 0) throw gitFailure(place.gitDir, args, { exit, timedOut: false, truncated: false, stderr: child.stderrTail() });
@@ -57,7 +63,9 @@ export async function* streamPartialDiffs(
   lacking: ReadonlySet<Oid>,
   pairs: readonly Pair[],
   paths: readonly string[],
+  whitespace: DiffStyle['whitespace'],
 ): AsyncGenerator<readonly FileDiff[]> {
+  const paired: DiffStyle = { renames: '-M50%', whitespace };
   let whole: Pair[] = [];
   for (const pair of pairs) {
     const rows = await raw.plain(pair[0], pair[1]);
@@ -66,11 +74,12 @@ export async function* streamPartialDiffs(
       whole.push(pair);
       continue;
     }
-    yield* streamDiffs(place, whole, '-M50%', literalPathspecs(paths));
+    yield* streamDiffs(place, whole, paired, literalPathspecs(paths));
     whole = [];
     const excluded = blind.map((row) => `:(top,exclude,literal)${row.path}`);
     const seen = new Map<string, FileDiff>();
-    for await (const files of streamDiffs(place, [pair], '--no-renames', [...literalPathspecs(paths), ...excluded])) {
+    const unpaired: DiffStyle = { renames: '--no-renames', whitespace };
+    for await (const files of streamDiffs(place, [pair], unpaired, [...literalPathspecs(paths), ...excluded])) {
       for (const file of files) seen.set(file.path, file);
     }
     for (const row of blind) {
@@ -78,7 +87,7 @@ export async function* streamPartialDiffs(
     }
     yield rows.flatMap((row) => seen.get(row.path) ?? []);
   }
-  yield* streamDiffs(place, whole, '-M50%', literalPathspecs(paths));
+  yield* streamDiffs(place, whole, paired, literalPathspecs(paths));
 }
 
 function isBelow(path: string, paths: readonly string[]): boolean {

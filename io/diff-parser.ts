@@ -13,12 +13,18 @@ interface OpenFile {
   readonly row: RawRow;
   binary: boolean;
   readonly hunks: Hunk[];
-  /** Patch sections still to come: a change of type is told as a deletion and a creation. */
+  /** Patch sections that must still come: a change of type is told as a deletion and a creation. */
   sectionsLeft: number;
+}
+export interface DiffParserOptions {
+  /** The diff ignores whitespace: then a file changed in place has no patch section when nothing else in it changed. */
+  readonly blind?: boolean;
 }
 
 const PAIR_HEADER = /^[0-9a-f]{40} [0-9a-f]{40}$/;
 const HUNK_HEADER = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+/** With `--full-index`. */
+const INDEX_HEADER = /^index ([0-9a-f]{40})\.\.([0-9a-f]{40})/;
 const SECTION = Buffer.from('diff --git ', 'latin1');
 
 /**
@@ -33,7 +39,13 @@ export class DiffParser {
   #files: OpenFile[] = [];
   #file = -1;
   #hunk: OpenHunk | null = null;
+  #entering = false;
+  readonly #blind: boolean;
   readonly #whole: (readonly FileDiff[])[] = [];
+
+  constructor({ blind = false }: DiffParserOptions = {}) {
+    this.#blind = blind;
+  }
 
   /** Takes bytes; gives the pairs that are whole by now. */
   push(chunk: Buffer): readonly (readonly FileDiff[])[] {
@@ -100,7 +112,8 @@ export class DiffParser {
       const read = readRawRow(this.#buffer, this.#at);
       if (read === null) return false;
       this.#at = read.end;
-      this.#files.push({ row: read.row, binary: false, hunks: [], sectionsLeft: read.row.status === 'T' ? 2 : 1 });
+      const sectionsLeft = read.row.status === 'T' ? 2 : this.#mayBeSilent(read.row) ? 0 : 1;
+      this.#files.push({ row: read.row, binary: false, hunks: [], sectionsLeft });
       return true;
     }
     if (byte === 0) this.#at++;
@@ -110,15 +123,13 @@ export class DiffParser {
 
   /** A line of a patch outside a hunk's body. False when it belongs to the next pair. */
   #patchLine(line: Buffer): boolean {
-    const open = this.#files[this.#file];
+    if (this.#entering) return this.#enter(line.toString('latin1', 0, 100));
     if (line.subarray(0, SECTION.length).equals(SECTION)) {
       this.#closeHunk();
-      if (open === undefined || open.sectionsLeft === 0) this.#file++;
-      const next = this.#files[this.#file];
-      if (next === undefined) throw new InfraError('git diff-tree told more patches than files');
-      next.sectionsLeft--;
+      this.#entering = true;
       return true;
     }
+    const open = this.#files[this.#file];
     if (open === undefined) return false;
     const header = line[0] === 0x40 ? HUNK_HEADER.exec(line.toString('latin1', 0, 100)) : null;
     if (header !== null) {
@@ -129,6 +140,27 @@ export class DiffParser {
     // Counted out: what starts like a pair is one, since extended headers start with a word.
     if (PAIR_HEADER.test(line.toString('latin1', 0, 82))) return false;
     if (line[0] === 0x42) open.binary = true; // "Binary files … differ"
+    return true;
+  }
+
+  #mayBeSilent({ status, oldMode, newMode }: RawRow): boolean {
+    return this.#blind && status === 'M' && oldMode === newMode;
+  }
+
+  /**
+   * The first line after a section's head tells whose it is: sections keep the order of the records, and one of a file that may
+   * have none starts with its two objects, any other with what else changed.
+   */
+  #enter(line: string): true {
+    this.#entering = false;
+    const [, oldOid, newOid] = (this.#blind ? INDEX_HEADER.exec(line) : null) ?? [];
+    const open = this.#files[this.#file];
+    let next = open !== undefined && open.sectionsLeft > 0 ? open : this.#files[++this.#file];
+    const isMeant = ({ row }: OpenFile): boolean =>
+      oldOid === undefined ? !this.#mayBeSilent(row) : row.oldOid === oldOid && row.newOid === newOid;
+    while (next !== undefined && !isMeant(next)) next = this.#files[++this.#file];
+    if (next === undefined) throw new InfraError('git diff-tree told more patches than files');
+    next.sectionsLeft = Math.max(0, next.sectionsLeft - 1);
     return true;
   }
 

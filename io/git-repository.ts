@@ -113,10 +113,10 @@ export function openGitRepository(place: GitPlace, lacking: ReadonlySet<Oid>): R
       }
       return raw.paired(before, after);
     },
-    diffHunks: (pairs, paths = []) =>
+    diffHunks: (pairs, paths = [], whitespace = 'kept') =>
       lacking.size === 0
-        ? streamDiffs(place, pairs, '-M50%', literalPathspecs(paths))
-        : streamPartialDiffs(place, raw, lacking, pairs, paths),
+        ? streamDiffs(place, pairs, { renames: '-M50%', whitespace }, literalPathspecs(paths))
+        : streamPartialDiffs(place, raw, lacking, pairs, paths, whitespace),
     diffText: (before, after, paths = []) =>
       gitOutput(place, [
         'diff-tree',

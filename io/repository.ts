@@ -83,8 +83,15 @@ export interface Repository extends AsyncDisposable {
   blob(oid: Oid): Promise<Buffer | null>;
   /** Renames paired at 50 %; a pair of trees that touches a missing blob is diffed without rename pairing, counts null. */
   diffRaw(before: Oid, after: Oid): Promise<readonly RawChange[]>;
-  /** `-p -U0 -M` of each pair, in order, streamed from one git process. `paths` are literal pathspecs. */
-  diffHunks(pairs: readonly (readonly [before: Oid, after: Oid])[], paths?: readonly string[]): AsyncIterable<readonly FileDiff[]>;
+  /**
+   * `-p -U0 -M` of each pair, in order, streamed from one git process. `paths` are literal pathspecs. Whitespace `ignored` is git's
+   * `-w`: lines that differ in nothing else are the same line, and outside the hunks both sides have the same number of lines.
+   */
+  diffHunks(
+    pairs: readonly (readonly [before: Oid, after: Oid])[],
+    paths?: readonly string[],
+    whitespace?: 'kept' | 'ignored',
+  ): AsyncIterable<readonly FileDiff[]>;
   /** `--binary --full-index -U3 --no-renames`: what `git apply -p1` takes. */
   diffText(before: Oid, after: Oid, paths?: readonly string[]): Promise<Buffer>;
   writeBlob(content: Buffer): Promise<Oid>;

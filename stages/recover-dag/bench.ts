@@ -46,6 +46,25 @@ export function touches(change: NormalChange | undefined, paths: ReadonlySet<str
   return change?.files.some((file) => paths.has(file.path) || (file.oldPath !== null && paths.has(file.oldPath))) === true;
 }
 
+/**
+ * These paths and every name that renames of the range tie to them: a conflict is told under one name, and what it lacks may have
+ * landed under another. Wider than any one file's history, since a name may be used again.
+ */
+export function allNames(changes: readonly NormalChange[], paths: Iterable<string>): ReadonlySet<string> {
+  const names = new Set(paths);
+  const renames = changes.flatMap((change) =>
+    change.files.flatMap(({ path, oldPath }) => (oldPath === null ? [] : [[oldPath, path] as const])),
+  );
+  for (let before = -1; before !== names.size; ) {
+    before = names.size;
+    for (const [from, to] of renames) {
+      if (names.has(from)) names.add(to);
+      else if (names.has(to)) names.add(from);
+    }
+  }
+  return names;
+}
+
 /** Evidence that one unit must land before another, from what composition saw. */
 export function textualLink(
   bench: Bench,
@@ -54,7 +73,7 @@ export function textualLink(
   conflict: { readonly path: string; readonly kind: string },
   how: string,
 ): Link {
-  const paths = new Set([conflict.path]);
+  const paths = allNames(bench.changes, [conflict.path]);
   const pick = (unit: number): number => {
     const positions = bench.plan.groups[unit] ?? [];
     return positions.find((position) => touches(bench.changes[position], paths)) ?? positions[0] ?? 0;

@@ -1,7 +1,7 @@
 import type { Conflict, State } from '#io/compose.ts';
 import { byPosition } from '#io/compose.ts';
-import { ancestorsOf, stepsOf, textualLink, touches, type Bench } from './bench.ts';
-import { drawn, latest, topological } from './graph.ts';
+import { allNames, ancestorsOf, stepsOf, textualLink, touches, type Bench } from './bench.ts';
+import { drawn, earliest, latest, topological } from './graph.ts';
 import type { Link } from './links.ts';
 
 /** Two unordered units of which the second must not land before the first. */
@@ -22,7 +22,8 @@ const MAX_SEED = 1_000_003;
 
 /**
  * The first sign that an order of units is not free: an unordered pair that touches a common file and does not compose the other
- * way round, or to another tree; or a sampled linear extension that does so. Null when every order tried gives one tree.
+ * way round, or to another tree; or a sampled linear extension that does so. Null when every order tried gives one tree: that of
+ * history, where the steps of a unit may stand apart.
  */
 export async function orderProblem(bench: Bench, orders: number, proven: Set<string>): Promise<OrderProblem | null> {
   for (const second of bench.plan.groups.keys()) {
@@ -47,18 +48,21 @@ async function pairProblem(bench: Bench, first: number, second: number, proven: 
   if ('conflict' in back) return { first, second, path: back.conflict.path, kind: back.conflict.kind };
   if ('conflict' in forth) return { first: second, second: first, path: forth.conflict.path, kind: forth.conflict.kind };
   const path = difference(forth.state, back.state);
-  if (path !== null) return { first, second, path, kind: 'another tree' };
+  if (path !== null) {
+    // Units of several changes may lie across each other in history: the order that gives its tree is the right one.
+    const told = await bench.composer.inOrder(bench.base, [...under, ...byPosition([...stepsOf(bench, first), ...stepsOf(bench, second)])]);
+    const turned = !('conflict' in told) && difference(told.state, back.state) === null;
+    return { ...(turned ? { first: second, second: first } : { first, second }), path, kind: 'another tree' };
+  }
   proven.add(key);
   return null;
 }
 
 async function sampledProblem(bench: Bench, orders: number): Promise<OrderProblem | null> {
   const size = bench.plan.groups.length;
-  const choices = [latest, ...Array.from({ length: Math.max(0, orders - 1) }, (_, sample) => drawn((sample + 1) * MAX_SEED))];
-  const expected = await bench.composer.inOrder(
-    bench.base,
-    bench.plan.groups.flatMap((_, unit) => byPosition(stepsOf(bench, unit))),
-  );
+  const choices = [earliest, latest, ...Array.from({ length: Math.max(0, orders - 1) }, (_, sample) => drawn((sample + 1) * MAX_SEED))];
+  const history = bench.plan.groups.flatMap((_, unit) => stepsOf(bench, unit));
+  const expected = await bench.composer.inOrder(bench.base, byPosition(history));
   for (const choose of choices) {
     const order = topological(size, bench.plan.arrows, choose) ?? [];
     const result = await bench.composer.inOrder(
@@ -83,7 +87,8 @@ function blame(
   paths: ReadonlySet<string>,
   seen: { readonly path: string; readonly kind: string },
 ): WrongOrder {
-  const touching = (unit: number): boolean => bench.plan.groups[unit]?.some((each) => touches(bench.changes[each], paths)) === true;
+  const names = allNames(bench.changes, paths);
+  const touching = (unit: number): boolean => bench.plan.groups[unit]?.some((each) => touches(bench.changes[each], names)) === true;
   const stopped = position === null ? undefined : bench.plan.indexOf.get(position);
   const inverted = (strict: boolean): WrongOrder | null => {
     for (const [index, first] of order.entries()) {
@@ -110,12 +115,8 @@ export function mendOrder(bench: Bench, { first, second, path, kind }: WrongOrde
 }
 
 function sharesPath(bench: Bench, a: number, b: number): boolean {
-  const paths = new Set(
-    (bench.plan.groups[a] ?? []).flatMap(
-      (position) =>
-        bench.changes[position]?.files.flatMap((file) => (file.oldPath === null ? [file.path] : [file.path, file.oldPath])) ?? [],
-    ),
-  );
+  const touched = (bench.plan.groups[a] ?? []).flatMap((position) => bench.changes[position]?.files.map((file) => file.path) ?? []);
+  const paths = allNames(bench.changes, touched);
   return bench.plan.groups[b]?.some((position) => touches(bench.changes[position], paths)) === true;
 }
 

@@ -26,7 +26,7 @@ export class Gathering {
   readonly #sources: Sources;
   readonly #hot: ReadonlySet<string>;
   readonly #timeline = new Timeline();
-  readonly #ownership = new Ownership({ ignoreWhitespace: true });
+  readonly #ownership = new Ownership();
   readonly #references: ReferenceReader;
   readonly #denials = new Map<string, Denial>();
   readonly #links: Link[] = [];
@@ -47,7 +47,7 @@ export class Gathering {
     this.#references.learn(basePaths.flatMap((path) => this.#timeline.file(path) ?? []));
   }
 
-  /** Takes the next change, with the diffs of its source and test files. */
+  /** Takes the next change, with the diffs of its source and test files, whitespace ignored. */
   take(position: number, change: NormalChange, diffs: readonly FileDiff[]): void {
     const roles = new Map(change.files.flatMap((file) => [[file.oldPath ?? file.path, file] as const, [file.path, file] as const]));
     const counts = (path: string): boolean => EVIDENCE_ROLES.has(roles.get(path)?.role ?? 'auxiliary');
@@ -62,7 +62,7 @@ export class Gathering {
       change.files.map((file) => this.#fileStep(file)),
     );
     this.#lines(position, edits, counts);
-    this.#inside(position, edits, counts);
+    this.#inside(position, edits, old, counts);
     const touched = touchedFiles(change, edits, old, (path) => this.#timeline.file(path));
     const symbols = this.#references.read(position, touched, (path) => this.#sources.resolverOf(path));
     this.#links.push(...symbols.links);
@@ -112,13 +112,22 @@ export class Gathering {
     this.#deleted.push(deleted);
   }
 
-  /** What the change adds inside a definition that it did not itself introduce. */
-  #inside(position: number, { insertions }: ChangeEdits, counts: (path: string) => boolean): void {
+  /**
+   * What the change adds inside a definition that stood in the file before it. One that the change moves in from another file is no
+   * place that it adds to: whose lines it takes there, ownership tells.
+   */
+  #inside(
+    position: number,
+    { insertions }: ChangeEdits,
+    old: ReadonlyMap<string, TrackedFile | undefined>,
+    counts: (path: string) => boolean,
+  ): void {
     for (const { path, oldPath, first, lines } of insertions) {
       const file = counts(path) ? this.#timeline.file(path) : undefined;
       if (file === undefined) continue;
+      const stood = new Set(old.get(path)?.definitions.map(({ definition }) => definition.qualified));
       for (const line of lines) {
-        const around = innermost(file, line, (tracked) => tracked.introducer !== position);
+        const around = innermost(file, line, ({ introducer, definition }) => introducer !== position && stood.has(definition.qualified));
         // Outside every definition the file itself is what is edited.
         const from = around?.introducer ?? file.introducer;
         if (from < 0 || from === position) continue;

@@ -1,5 +1,5 @@
 import type { Conflict } from '#io/compose.ts';
-import { ancestorsOf, conflictAt, stepsOf, textualLink, touches, type Bench } from './bench.ts';
+import { allNames, ancestorsOf, conflictAt, stepsOf, textualLink, touches, type Bench } from './bench.ts';
 import type { Link } from './links.ts';
 
 /** Sets of so many are tried exhaustively among the nearest; beyond, all candidates are taken and thinned. */
@@ -14,17 +14,20 @@ interface Candidate {
 
 /**
  * A unit that conflicts on its ancestors: finds the smallest set of units that mends it (nearest single ones first, then pairs and
- * triples, then all, thinned), of units alone if possible, else with changes from outside, which then join the unit. What no set
- * mends is joined with the change it conflicts with. Returns the missing edges; joins are made in `bench.groups`. Null when
+ * triples, then all, thinned), of units alone if possible, else with changes from outside, which then join the unit. At first those
+ * that touch the conflicting file are tried, then all: what a merge pairs as a rename, no single change may have renamed. What no
+ * set mends is joined with the change it conflicts with. Returns the missing edges; joins are made in `bench.groups`. Null when
  * nothing is left to try. `given`: a unit that stands beside it though neither requires the other.
  */
 export async function mend(bench: Bench, unit: number, conflict: Conflict, given?: number): Promise<readonly Link[] | null> {
-  const paths = new Set(conflict.paths);
+  const paths = allNames(bench.changes, conflict.paths);
   const present = [...ancestorsOf(bench, unit), unit, ...(given === undefined ? [] : [given, ...ancestorsOf(bench, given)])];
-  const units = unitCandidates(bench, unit, present, conflict.position, paths);
-  const set =
-    (await smallestSet(bench, present, units)) ??
-    (await smallestSet(bench, present, nearestFirst([...units, ...outsideCandidates(bench, conflict.position, paths)])));
+  let set: readonly Candidate[] | null = null;
+  for (const wanted of [paths, null]) {
+    const units = unitCandidates(bench, unit, present, conflict.position, wanted);
+    set ??= await smallestSet(bench, present, units);
+    set ??= await smallestSet(bench, present, nearestFirst([...units, ...outsideCandidates(bench, conflict.position, wanted)]));
+  }
   if (set === null) return joinNearest(bench, unit, conflict, paths) ? [] : null;
   for (const { unit: other, positions } of set) {
     const [position] = positions;
@@ -40,19 +43,27 @@ export async function mend(bench: Bench, unit: number, conflict: Conflict, given
   return set.flatMap(({ unit: other }) => (other === null ? [] : [textualLink(bench, other, unit, conflict, 'composing without it')]));
 }
 
-/** Units not yet present that changed a conflicting path before. Their ids may be higher: units of several changes span. */
-function unitCandidates(bench: Bench, unit: number, present: readonly number[], position: number, paths: ReadonlySet<string>): Candidate[] {
+/** Units not yet present that changed one of these paths before, or any. Their ids may be higher: units of several changes span. */
+function unitCandidates(
+  bench: Bench,
+  unit: number,
+  present: readonly number[],
+  position: number,
+  paths: ReadonlySet<string> | null,
+): Candidate[] {
   const candidates = [...bench.plan.groups.entries()].flatMap(([other, positions]): Candidate[] => {
     if (present.includes(other) || bench.above.has(other, unit)) return [];
-    if (!positions.some((each) => each < position && touches(bench.changes[each], paths))) return [];
+    if (!positions.some((each) => each < position && (paths === null || touches(bench.changes[each], paths)))) return [];
     return [{ unit: other, positions, distance: distance(positions, position) }];
   });
   return nearestFirst(candidates);
 }
 
-function outsideCandidates({ changes, groups }: Bench, position: number, paths: ReadonlySet<string>): Candidate[] {
+function outsideCandidates({ changes, groups }: Bench, position: number, paths: ReadonlySet<string> | null): Candidate[] {
   return [...groups.outside.keys()].flatMap((each): Candidate[] =>
-    each < position && touches(changes[each], paths) ? [{ unit: null, positions: groups.members(each), distance: position - each }] : [],
+    each < position && (paths === null || touches(changes[each], paths))
+      ? [{ unit: null, positions: groups.members(each), distance: position - each }]
+      : [],
   );
 }
 
@@ -93,11 +104,16 @@ function* smallSets(candidates: readonly Candidate[]): Generator<readonly Candid
     for (const [j, b] of near.slice(i + 1).entries()) for (const c of near.slice(i + j + 2)) yield [a, b, c];
 }
 
-/** Joins the unit of the conflicting step with the nearest earlier change that touches the same path, outside ones too. */
+/**
+ * Joins the unit of the conflicting step with the nearest earlier change that touches the same path, outside ones too; where none
+ * does, with the nearest earlier one at all: with every earlier change beside it, a step always composes.
+ */
 function joinNearest({ changes, groups }: Bench, unit: number, conflict: Conflict, paths: ReadonlySet<string>): boolean {
   const own = groups.of(conflict.position);
-  const others = changes.flatMap((change, position) => (groups.of(position) !== own && touches(change, paths) ? [position] : []));
-  const target = others.filter((position) => position < conflict.position).at(-1) ?? others[0];
+  const others = changes.flatMap((_, position) => (groups.of(position) === own ? [] : [position]));
+  const touching = others.filter((position) => touches(changes[position], paths));
+  const earlier = (positions: readonly number[]): number | undefined => positions.filter((each) => each < conflict.position).at(-1);
+  const target = earlier(touching) ?? touching[0] ?? earlier(others);
   if (target === undefined) return false;
   const brought = groups.isOutside(target) ? target : conflict.position;
   groups.join(

@@ -1,5 +1,4 @@
 import type { FileDiff, Hunk } from '#io/repository.ts';
-import { pairIgnoringWhitespace } from './whitespace.ts';
 
 /** Owner of lines that were there before the range. */
 export const BASE = -1;
@@ -35,15 +34,11 @@ interface Spliced {
 }
 
 /**
- * Who introduced each line, carried over a chain of changes: O(runs + hunks) a file (`dag.md`: line ownership). With
- * `ignoreWhitespace` off it equals `git blame --first-parent` wherever the pairing of renames agrees.
+ * Who introduced each line, carried over a chain of changes: O(runs + hunks) a file (`dag.md`: line ownership). It equals
+ * `git blame --first-parent` wherever the pairing of renames agrees; over diffs that ignore whitespace, `git blame -w`.
  */
 export class Ownership {
   readonly #runs = new Map<string, Runs>();
-  readonly #ignoreWhitespace: boolean;
-  constructor(options: { readonly ignoreWhitespace: boolean }) {
-    this.#ignoreWhitespace = options.ignoreWhitespace;
-  }
 
   /** Runs of a path as they stand; a path no change touched is all base. */
   runs(path: string): Runs {
@@ -85,20 +80,14 @@ export class Ownership {
   }
 
   #replace(hunk: Hunk, owners: readonly number[], owner: number, spliced: Spliced): void {
-    const pairs = this.#ignoreWhitespace ? pairIgnoringWhitespace(hunk.deleted, hunk.added) : new Map<number, number>();
-    const kept = new Set(pairs.values());
     owners.forEach((from, index) => {
-      if (kept.has(index) || (hunk.deleted[index] ?? '').trim() === '') return;
+      if ((hunk.deleted[index] ?? '').trim() === '') return;
       const lines = spliced.deleted.get(from) ?? [];
       lines.push(hunk.oldStart + index);
       spliced.deleted.set(from, lines);
     });
-    const added: number[] = [];
-    for (let index = 0; index < hunk.newCount; index += 1) {
-      const source = pairs.get(index);
-      push(spliced.runs, 1, source === undefined ? owner : (owners[source] ?? owner));
-      if (source === undefined && (hunk.added[index] ?? '').trim() !== '') added.push(hunk.newStart + index);
-    }
+    push(spliced.runs, hunk.newCount, owner);
+    const added = hunk.added.flatMap((line, index) => (line.trim() === '' ? [] : [hunk.newStart + index]));
     if (added.length === 0) return;
     const first = hunk.oldCount === 0 ? hunk.oldStart : hunk.oldStart - 1;
     spliced.insertions.push({ first, last: hunk.oldCount === 0 ? first + 1 : hunk.oldStart + hunk.oldCount, lines: added });

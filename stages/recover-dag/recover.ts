@@ -41,11 +41,13 @@ export async function recover(
   const { changes } = candidate;
   const roles = rolesOf(candidate);
   progress.step('reading hunks', 0, 3);
-  const diffs = await readDiffs(io.repository, changes);
+  const diffs = await readDiffs(io.repository, changes, 'ignored');
+  // What a revert takes back is judged to the byte.
+  const exact = changes.some((change) => change.revertPair !== null) ? await readDiffs(io.repository, changes, 'kept') : diffs;
   progress.step('parsing', 1, 3);
   const hot = hotFiles(changes, options.hotShare, options.hotMin);
   const { gathered, unread } = await gather(candidate, io, roles, diffs, hot);
-  const facts = { changes, diffs, links: gathered.links, deleted: gathered.deleted };
+  const facts = { changes, diffs: exact, links: gathered.links, deleted: gathered.deleted };
   const groups = unitGroups(facts, options);
   progress.step('composing', 2, 3);
   const composer = composerOf(io.repository, roles.setAside);
@@ -86,7 +88,11 @@ function rolesOf({ source: { source } }: Candidate): Roles {
 }
 
 /** Diffs of source and test files alone: the rest bears no evidence, and lockfiles are most of the bytes. */
-async function readDiffs(repository: Repository, changes: readonly NormalChange[]): Promise<(readonly FileDiff[])[]> {
+async function readDiffs(
+  repository: Repository,
+  changes: readonly NormalChange[],
+  whitespace: 'kept' | 'ignored',
+): Promise<(readonly FileDiff[])[]> {
   const paths = new Set<string>();
   for (const file of changes.flatMap((change) => change.files)) {
     if (!EVIDENCE_ROLES.has(file.role)) continue;
@@ -98,6 +104,7 @@ async function readDiffs(repository: Repository, changes: readonly NormalChange[
   for await (const diff of repository.diffHunks(
     changes.map((change) => [change.before, change.after] as const),
     [...paths].sort(byCodeUnit),
+    whitespace,
   ))
     diffs.push(diff);
   return diffs;
@@ -138,9 +145,8 @@ async function outsideOf(candidate: Candidate, composer: Composer, groups: Group
     .flatMap(([position, why]) => {
       const change = candidate.changes[position];
       if (change === undefined) return [];
-      const paths = CANCELLED.has(why.reason)
-        ? []
-        : missed.filter((path) => change.files.some((file) => file.path === path || file.oldPath === path)).sort(byCodeUnit);
+      const names = CANCELLED.has(why.reason) ? new Set<string>() : laterNames(candidate.changes, position);
+      const paths = missed.filter((path) => names.has(path)).sort(byCodeUnit);
       for (const path of paths) owed.add(path);
       const detail = paths.length === 0 ? why.detail : `${why.detail}; left to the auxiliary shard: ${paths.join(', ')}`;
       return [{ change: change.id, position, before: change.before, after: change.after, reason: why.reason, detail }];
@@ -149,6 +155,19 @@ async function outsideOf(candidate: Candidate, composer: Composer, groups: Group
   if (unowed.length > 0)
     throw new Error(`base and units differ from the end tree where no change outside the units does: ${unowed.slice(0, 5).join(', ')}`);
   return outside;
+}
+
+/**
+ * The paths that a change touches, under every name that later changes give them. Where one takes such a file away, a merge may pair
+ * it with any file that the same change adds, though the change's own diff does not.
+ */
+function laterNames(changes: readonly NormalChange[], position: number): ReadonlySet<string> {
+  const names = new Set(changes[position]?.files.flatMap((file) => (file.oldPath === null ? [file.path] : [file.path, file.oldPath])));
+  for (const { files } of changes.slice(position + 1)) {
+    const taken = files.some(({ status, path, oldPath }) => names.has(status === 'D' ? path : (oldPath ?? '')));
+    for (const { status, path, oldPath } of files) if (names.has(oldPath ?? '') || (taken && status === 'A')) names.add(path);
+  }
+  return names;
 }
 
 function resultOf(

@@ -9,7 +9,7 @@ import { recover } from './recover.ts';
 export const recoverDag = defineStage({
   name: 'recover-dag',
   about: 'recover units and their prerequisites',
-  version: 1,
+  version: 2,
   input: Candidate,
   output: Recovered,
   options: z.strictObject({

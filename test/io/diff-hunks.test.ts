@@ -85,6 +85,19 @@ const history = fc.array(fc.tuple(snapshot, fc.option(fc.tuple(fc.constantFrom(.
   maxLength: 5,
 });
 
+/** The trees of a random history, the empty one first, in pairs. */
+async function pairsOf(versions: typeof history extends fc.Arbitrary<infer T> ? T : never): Promise<(readonly [Oid, Oid])[]> {
+  const trees: Oid[] = [EMPTY_TREE];
+  let files = new Map<string, { mode: string; text: string }>();
+  for (const [next, move] of versions) {
+    files = new Map([...files].slice(0, 3).concat(next));
+    const moved = move === null ? undefined : files.get(move[0]);
+    if (move !== null && moved !== undefined && files.delete(move[0])) files.set(move[1], moved);
+    trees.push(await write([...files]));
+  }
+  return trees.slice(1).map((tree, index) => [trees[index] ?? '', tree] as const);
+}
+
 async function write(files: readonly (readonly [string, { mode: string; text: string }])[]): Promise<Oid> {
   const entries = await Promise.all(
     files.map(async ([path, { mode, text }]) => ({ path, mode, oid: await repository.writeBlob(Buffer.from(text)) })),
@@ -96,9 +109,9 @@ async function write(files: readonly (readonly [string, { mode: string; text: st
  * The independent path: one plain git process a pair, its text cut at the section headers (a content line always starts with a
  * sign, so none can be at a line's start), and in a section everything from the first `@@` on taken by its first character.
  */
-function simply(before: Oid, after: Oid): readonly (readonly Hunk[])[] {
+function simply(before: Oid, after: Oid, more: readonly string[] = []): readonly (readonly Hunk[])[] {
   const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: madeObjects };
-  const text = plainGit(gitDir, ['diff-tree', '-r', '-p', '-U0', '-M50%', '--no-color', before, after], { env }).toString('utf8');
+  const text = plainGit(gitDir, ['diff-tree', '-r', '-p', '-U0', '-M50%', '--no-color', ...more, before, after], { env }).toString('utf8');
   return text
     .split(/^diff --git .*\n/m)
     .slice(1)
@@ -130,19 +143,61 @@ function sections(files: readonly FileDiff[]): readonly (readonly Hunk[])[] {
   );
 }
 
+/** Spaces, tabs and carriage returns put into a text: what a diff that ignores whitespace must not see. */
+function spaced(text: string, seed: number): string {
+  return text.replace(/[ab]/g, (char, at: number) => ((at + seed) % 3 === 0 ? `${char} ` : (at + seed) % 3 === 1 ? `\t${char}` : char));
+}
+
 describe('diffHunks', () => {
+  it('tells of histories with whitespace ignored what git -w tells, each hunk of the file whose lines it has', async () => {
+    const met = { silent: 0, heard: 0 };
+    const lines = async (oid: Oid): Promise<string[]> => ((await repository.blob(oid))?.toString('utf8') ?? '').split('\n');
+    await fc.assert(
+      fc.asyncProperty(history, fc.nat(5), async (versions, seed) => {
+        const pairs = await pairsOf(
+          versions.flatMap(
+            ([next, move], index) =>
+              [
+                [next, move],
+                [next.map(([path, one]) => [path, { ...one, text: spaced(one.text, seed + index) }]), null],
+              ] as typeof versions,
+          ),
+        );
+        const told: (readonly FileDiff[])[] = [];
+        for await (const diff of repository.diffHunks(pairs, [], 'ignored')) told.push(diff);
+        expect(told.length).toBe(pairs.length);
+        for (const [index, [before, after]] of pairs.entries()) {
+          const files = told[index] ?? [];
+          const loud = (all: readonly (readonly Hunk[])[]) => all.filter((hunks) => hunks.length > 0);
+          expect(loud(sections(files))).toEqual(loud(simply(before, after, ['-w'])));
+          const raw = await repository.diffRaw(before, after);
+          expect(files.map(({ status, path, oldPath }) => [status, path, oldPath])).toEqual(
+            raw.map(({ status, path, oldPath }) => [status, path, oldPath]),
+          );
+          for (const [at, { hunks, status }] of files.entries()) {
+            if (status !== 'M' && status !== 'R') continue;
+            if (hunks.length === 0) met.silent += 1;
+            for (const hunk of hunks) {
+              met.heard += 1;
+              expect((await lines(raw[at]?.oldOid ?? '')).slice(hunk.oldStart - 1, hunk.oldStart - 1 + hunk.oldCount)).toEqual(
+                hunk.oldCount === 0 ? [] : hunk.deleted,
+              );
+              expect((await lines(raw[at]?.newOid ?? '')).slice(hunk.newStart - 1, hunk.newStart - 1 + hunk.newCount)).toEqual(
+                hunk.newCount === 0 ? [] : hunk.added,
+              );
+            }
+          }
+        }
+      }),
+      { numRuns: 60, seed: 3 },
+    );
+    expect(Math.min(met.silent, met.heard)).toBeGreaterThan(20);
+  }, 120_000);
+
   it('tells of random histories what git tells, read another way', async () => {
     await fc.assert(
       fc.asyncProperty(history, async (versions) => {
-        const trees: Oid[] = [EMPTY_TREE];
-        let files = new Map<string, { mode: string; text: string }>();
-        for (const [next, move] of versions) {
-          files = new Map([...files].slice(0, 3).concat(next));
-          const moved = move === null ? undefined : files.get(move[0]);
-          if (move !== null && moved !== undefined && files.delete(move[0])) files.set(move[1], moved);
-          trees.push(await write([...files]));
-        }
-        const pairs = trees.slice(1).map((tree, index) => [trees[index] ?? '', tree] as const);
+        const pairs = await pairsOf(versions);
         const told: (readonly FileDiff[])[] = [];
         for await (const diff of repository.diffHunks(pairs)) told.push(diff);
         expect(told.length).toBe(pairs.length);

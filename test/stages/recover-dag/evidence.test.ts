@@ -291,6 +291,18 @@ describe('static evidence', { timeout: 60_000 }, () => {
     expect(proofs(cold)).toEqual(['unit_001 unit_006 unproven', 'unit_002 unit_005 unproven']);
   });
 
+  test('a definition that moves to a new file is taken from its owner, and nothing is put inside it', async () => {
+    const moved = 'def moved_one(a):\n    b = a + 1\n    return b\n';
+    const told = line([
+      ['base', { 'pkg/a.py': 'a = 1\n', 'tests/test_a.py': 'def test_a():\n    assert 1\n' }],
+      ['adds it', { 'pkg/a.py': `a = 1\n\n\n${moved}`, 'tests/test_b.py': 'def test_b():\n    assert 1\n' }],
+      ['moves it', { 'pkg/a.py': 'a = 1\n', 'pkg/b.py': `x = 1\ny = 2\n\n\n${moved}`, 'tests/test_c.py': 'def test_c():\n    assert 1\n' }],
+    ]);
+    const result = await recovered('python', told);
+    expect(evidenceLines(result)).toEqual(['edits-lines-of 1→2']);
+    expect(result.evidence[0]).toMatchObject({ path: 'pkg/a.py', lines: [4, 5, 6] });
+  });
+
   test('denied files bear no evidence, and each denial is recorded', async () => {
     const told = line([
       [

@@ -191,4 +191,47 @@ describe('changes become units', { timeout: 60_000 }, () => {
     );
     expect(outcome).toEqual({ dropped: 'too-few-units', detail: '0 of 1 changes make units; 1 are asked for' });
   });
+
+  const long = (changed: Readonly<Record<number, string>> = {}): string =>
+    Array.from({ length: 24 }, (_, index) => `${changed[index] ?? `line_${index} = ${index}`}\n`).join('');
+
+  test('a unit that lands as one may not undo what history undid between its changes', async () => {
+    const result = await recovered(
+      [
+        ['one', { 'pkg/b.py': 'def bee():\n    return 1\n', ...own('b') }],
+        ['two', { 'pkg/c.py': 'c = 1\n', 'pkg/x.bin': '\0two', ...own('c') }],
+        ['Fix bee', { 'pkg/b.py': 'def bee():\n    return 2\n', 'pkg/x.bin': '\0', ...own('b2') }],
+      ],
+      { 'pkg/x.bin': '\0' },
+    );
+    // No line tells that the fix takes back what stands between: only the tree at the end does.
+    expect(shape(result)).toEqual({ units: [[2], [1, 3]], outside: [] });
+    expect(result.edges.map((edge) => [edge.from, edge.to, edge.proof])).toEqual([['unit_001', 'unit_002', 'proven']]);
+  });
+
+  test('a conflict under a new name is mended by what landed under the old one', async () => {
+    const result = await recovered(
+      [
+        ['alone', { 'pkg/m.py': long({ 10: 'ten = 10' }) }],
+        ['renames', { 'pkg/m.py': null, 'pkg/n.py': long({ 10: 'ten = 10', 11: 'eleven = 11' }), ...own('n') }],
+      ],
+      { 'pkg/m.py': long() },
+    );
+    expect(shape(result)).toEqual({ units: [[1, 2]], outside: [] });
+    expect(result.units[0]?.folded.map((each) => [each.reason, each.detail])).toEqual([
+      ['does-not-apply', 'pkg/n.py: the unit conflicts without it'],
+    ]);
+  });
+
+  test('what a change outside leaves to the auxiliary shard is told by the name that the file has at the end', async () => {
+    const result = await recovered(
+      [
+        ['alone', { 'pkg/m.py': long({ 3: 'three = 3' }) }],
+        ['renames', { 'pkg/m.py': null, 'pkg/n.py': long({ 3: 'three = 3' }), ...own('n') }],
+      ],
+      { 'pkg/m.py': long() },
+    );
+    expect(shape(result)).toEqual({ units: [[2]], outside: ['1 untested-unconnected'] });
+    expect(result.outside[0]?.detail).toBe('no evidence ties it to a unit; left to the auxiliary shard: pkg/n.py');
+  });
 });
