@@ -2,7 +2,7 @@ import { UserError } from '#schema/errors.ts';
 import { byCodeUnit, type Oid } from '#schema/primitives.ts';
 import { applyPatch } from './apply-patch.ts';
 import { CatFile } from './cat-file.ts';
-import { literalPathspecs, streamDiffs, streamPartialDiffs } from './diff-hunks.ts';
+import { endingPathspecs, literalPathspecs, streamDiffs, streamPartialDiffs } from './diff-hunks.ts';
 import { spawnStream } from './exec.ts';
 import { git, gitEnvironment, gitFailure, gitOutput, placedArgv, type GitPlace } from './git-argv.ts';
 import { parseCommit } from './git-objects.ts';
@@ -113,10 +113,10 @@ export function openGitRepository(place: GitPlace, lacking: ReadonlySet<Oid>): R
       }
       return raw.paired(before, after);
     },
-    diffHunks: (pairs, paths = []) =>
+    diffHunks: (pairs, paths = [], endings = []) =>
       lacking.size === 0
-        ? streamDiffs(place, pairs, '-M50%', literalPathspecs(paths))
-        : streamPartialDiffs(place, raw, lacking, pairs, paths),
+        ? streamDiffs(place, pairs, '-M50%', [...literalPathspecs(paths), ...endingPathspecs(endings)])
+        : streamPartialDiffs(place, raw, lacking, pairs, { paths, endings }),
     diffText: (before, after, paths = []) =>
       gitOutput(place, [
         'diff-tree',

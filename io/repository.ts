@@ -83,8 +83,12 @@ export interface Repository extends AsyncDisposable {
   blob(oid: Oid): Promise<Buffer | null>;
   /** Renames paired at 50 %; a pair of trees that touches a missing blob is diffed without rename pairing, counts null. */
   diffRaw(before: Oid, after: Oid): Promise<readonly RawChange[]>;
-  /** `-p -U0 -M` of each pair, in order, streamed from one git process. `paths` are literal pathspecs. */
-  diffHunks(pairs: readonly (readonly [before: Oid, after: Oid])[], paths?: readonly string[]): AsyncIterable<readonly FileDiff[]>;
+  /** `-p -U0 -M` of each pair, in order, streamed from one git process. `paths` are literal pathspecs, `endings` ends of file names: a file need match one. */
+  diffHunks(
+    pairs: readonly (readonly [before: Oid, after: Oid])[],
+    paths?: readonly string[],
+    endings?: readonly string[],
+  ): AsyncIterable<readonly FileDiff[]>;
   /** `--binary --full-index -U3 --no-renames`: what `git apply -p1` takes. */
   diffText(before: Oid, after: Oid, paths?: readonly string[]): Promise<Buffer>;
   writeBlob(content: Buffer): Promise<Oid>;

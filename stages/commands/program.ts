@@ -1,4 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
+import { dagScan } from './dag-scan.ts';
 import { dagWhy } from './dag-why.ts';
 import { poolBuild } from './pool-build.ts';
 import { poolDiff } from './pool-diff.ts';
@@ -25,6 +26,7 @@ export function program(shell: Shell): Command {
     poolStats(shell),
     poolDiff(shell),
     ...STAGE_NAMES.map((name) => stageCommand(name, shell)),
+    dagScan(shell),
     dagWhy(shell),
   ];
   for (const command of commands) {

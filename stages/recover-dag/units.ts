@@ -121,9 +121,8 @@ function foldIncomplete(groups: Groups, { changes, links }: ChangeFacts, reach: 
 /** Folds what waits outside though evidence ties it to a unit, however far. True when it found any: then all must compose again. */
 export function foldFar(groups: Groups, { changes, links }: ChangeFacts): boolean {
   let found = false;
-  const waiting = new Set<string>(Object.values(UNTIED));
   for (const [position, { reason }] of [...groups.outside].sort(([a], [b]) => b - a)) {
-    if (!groups.isOutside(position) || !waiting.has(reason)) continue;
+    if (!groups.isOutside(position) || !isUntied(reason)) continue;
     const lack = reason === UNTIED['no-patch'] ? 'no-patch' : 'no-tests';
     const target = nearest(groups, groups.members(position), links, lack, Number.POSITIVE_INFINITY);
     if (target === undefined) continue;
@@ -131,6 +130,11 @@ export function foldFar(groups: Groups, { changes, links }: ChangeFacts): boolea
     found = true;
   }
   return found;
+}
+
+/** A change that waits outside because it lacks tests or a patch, and nothing near enough took it in. */
+export function isUntied(reason: string): boolean {
+  return Object.values(UNTIED).includes(reason);
 }
 
 type Lack = 'no-tests' | 'no-patch';
