@@ -73,7 +73,11 @@ export function figuresOf(scanned: Scanned, run: Run): Figures {
   };
 }
 
-export function quickFiguresOf(dag: QuickDag, of: { readonly repository: string; readonly from: string; readonly to: string }, run: Run): Figures {
+export function quickFiguresOf(
+  dag: QuickDag,
+  of: { readonly repository: string; readonly from: string; readonly to: string },
+  run: Run,
+): Figures {
   const { changes, units, arrows, denied, hotFiles, layers, width, nameCandidates } = dag;
   return {
     ...of,
@@ -112,11 +116,16 @@ export function figuresText(figures: Figures): string {
     ['range', `${figures.from.slice(0, 12)}..${figures.to.slice(0, 12)}`],
     ['changes', figures.changes],
     ['units', figures.quick ? `${figures.units} (changes of source or tests; none merged)` : figures.units],
-    ['edges', figures.impliedEdges === null ? `${figures.edges} (owned lines only)` : `${figures.edges}, ${figures.impliedEdges} of them implied`],
+    [
+      'edges',
+      figures.impliedEdges === null ? `${figures.edges} (owned lines only)` : `${figures.edges}, ${figures.impliedEdges} of them implied`,
+    ],
     ...(kinds === null ? [] : [['by evidence', counted(kinds)] as const]),
     ...(patterns === null ? [] : [['by pattern', counted(patterns)] as const]),
     ...(figures.ambiguous === null ? [] : [['ambiguous names', figures.ambiguous] as const]),
-    ...(figures.nameCandidates === null ? [] : [['pairs tied by a name', `${figures.nameCandidates} (candidates: told from text alone)`] as const]),
+    ...(figures.nameCandidates === null
+      ? []
+      : [['pairs tied by a name', `${figures.nameCandidates} (candidates: told from text alone)`] as const]),
     ['denied files', `${figures.denied}${figures.hotFiles.length > 0 ? `, hot: ${figures.hotFiles.join(' ')}` : ''}`],
     ...(outside === null ? [] : [['in no unit', counted(outside)] as const]),
     ['layers, width', `${figures.layers}, ${figures.width}`],

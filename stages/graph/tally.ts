@@ -7,7 +7,10 @@ export type ByPattern = Readonly<Record<Pattern, number>>;
  * Edges by the kinds of evidence that admit them (hot evidence admits none). An edge with several kinds counts once for each, so
  * the counts sum to the edges or more.
  */
-export function edgesByEvidence(edges: readonly Pick<Edge, 'evidence'>[], evidence: readonly Pick<Evidence, 'id' | 'kind' | 'hot'>[]): ByEvidence {
+export function edgesByEvidence(
+  edges: readonly Pick<Edge, 'evidence'>[],
+  evidence: readonly Pick<Evidence, 'id' | 'kind' | 'hot'>[],
+): ByEvidence {
   const kinds = new Map(evidence.filter((each) => !each.hot).map((each) => [each.id, each.kind]));
   return tally(
     EvidenceKind.options,

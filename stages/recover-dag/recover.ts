@@ -55,8 +55,7 @@ export async function composedDag(
   progress.step('composing', 0, 1);
   const composer = composerOf(io.repository, roles.setAside);
   let done = await complete(composer, baseTree, changes, groups, walked.links, options.orders);
-  if (!('failed' in done) && foldFar(groups, facts))
-    done = await complete(composer, baseTree, changes, groups, done.links, options.orders);
+  if (!('failed' in done) && foldFar(groups, facts)) done = await complete(composer, baseTree, changes, groups, done.links, options.orders);
   progress.step('composing', 1, 1);
   if ('failed' in done) return done;
   const outside = await outsideOf(stretch, composer, groups, done);
@@ -72,7 +71,14 @@ export async function uncomposedDag(stretch: Stretch, options: RecoverOptions, i
   const { changes } = stretch;
   const { walked, hot, facts, groups } = await gathered(stretch, options, io, progress);
   const plan = planOf(groups, admitting(walked.links), (position) => changes[position]?.id ?? '');
-  return dagOf(changes, walked, hot, groups, { plan, links: walked.links }, waitingOutside(changes, groups, facts.links, options.foldChanges));
+  return dagOf(
+    changes,
+    walked,
+    hot,
+    groups,
+    { plan, links: walked.links },
+    waitingOutside(changes, groups, facts.links, options.foldChanges),
+  );
 }
 
 async function gathered({ source, baseTree, changes }: Stretch, options: RecoverOptions, io: RecoverIo, progress: Progress) {

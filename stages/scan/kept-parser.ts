@@ -8,7 +8,9 @@ import type { Answers } from './answers.ts';
 const RECENT_LENGTH = 8 * 1024 * 1024;
 
 /** Kept by us, under the digest of the grammars and queries: that it reads as this is checked at its outline. */
-const Kept = z.custom<FileSymbols>((value) => z.object({ definitions: z.array(z.unknown()), references: z.array(z.unknown()) }).safeParse(value).success);
+const Kept = z.custom<FileSymbols>(
+  (value) => z.object({ definitions: z.array(z.unknown()), references: z.array(z.unknown()) }).safeParse(value).success,
+);
 
 interface Recent {
   readonly symbols: FileSymbols;

@@ -31,7 +31,11 @@ export async function lineOf(repository: Repository, address: string, asked: Ask
   const from = asked.from === undefined ? null : await known(repository, asked.from, '--from', address);
   const all: Commit[] = [];
   for await (const commit of repository.firstParentLine(null, to)) all.push(commit);
-  const start = Math.max(from === null ? 0 : all.findIndex((commit) => commit.id === from), startByCount(all, asked), startByDays(all, asked));
+  const start = Math.max(
+    from === null ? 0 : all.findIndex((commit) => commit.id === from),
+    startByCount(all, asked),
+    startByDays(all, asked),
+  );
   if (from !== null && !all.some((commit) => commit.id === from))
     throw new UserError('--from', `${asked.from} is not on the first-parent line of ${to}`, 'Name a commit of that line.');
   const base = all[start];
