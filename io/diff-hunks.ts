@@ -34,6 +34,19 @@ export function literalPathspecs(paths: readonly string[]): readonly string[] {
   return paths.map((path) => `:(top,literal)${path}`);
 }
 
+/** Every file whose name ends so; a wildcard in an ending stands for itself. */
+export function endingPathspecs(endings: readonly string[]): readonly string[] {
+  return endings.map((ending) => `:(top,glob)**/*${ending.replace(/[*?[\\]/g, '\\$&')}`);
+}
+
+interface Limits {
+  readonly paths: readonly string[];
+  readonly endings: readonly string[];
+}
+function pathspecsOf({ paths, endings }: Limits): readonly string[] {
+  return [...literalPathspecs(paths), ...endingPathspecs(endings)];
+}
+
 /** The diffs of pairs of trees, in order, from one process. The child is ended when the consumer stops early. */
 export async function* streamDiffs(
   place: GitPlace,
@@ -62,7 +75,7 @@ export async function* streamPartialDiffs(
   raw: RawDiffs,
   lacking: ReadonlySet<Oid>,
   pairs: readonly Pair[],
-  paths: readonly string[],
+  limits: Limits,
   whitespace: DiffStyle['whitespace'],
 ): AsyncGenerator<readonly FileDiff[]> {
   const paired: DiffStyle = { renames: '-M50%', whitespace };
@@ -74,22 +87,26 @@ export async function* streamPartialDiffs(
       whole.push(pair);
       continue;
     }
-    yield* streamDiffs(place, whole, paired, literalPathspecs(paths));
+    yield* streamDiffs(place, whole, paired, pathspecsOf(limits));
     whole = [];
     const excluded = blind.map((row) => `:(top,exclude,literal)${row.path}`);
     const seen = new Map<string, FileDiff>();
     const unpaired: DiffStyle = { renames: '--no-renames', whitespace };
-    for await (const files of streamDiffs(place, [pair], unpaired, [...literalPathspecs(paths), ...excluded])) {
+    for await (const files of streamDiffs(place, [pair], unpaired, [...pathspecsOf(limits), ...excluded])) {
       for (const file of files) seen.set(file.path, file);
     }
     for (const row of blind) {
-      if (isBelow(row.path, paths)) seen.set(row.path, { status: row.status, path: row.path, oldPath: null, binary: true, hunks: [] });
+      if (isBelow(row.path, limits)) seen.set(row.path, { status: row.status, path: row.path, oldPath: null, binary: true, hunks: [] });
     }
     yield rows.flatMap((row) => seen.get(row.path) ?? []);
   }
-  yield* streamDiffs(place, whole, paired, literalPathspecs(paths));
+  yield* streamDiffs(place, whole, paired, pathspecsOf(limits));
 }
 
-function isBelow(path: string, paths: readonly string[]): boolean {
-  return paths.length === 0 || paths.some((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`));
+function isBelow(path: string, { paths, endings }: Limits): boolean {
+  return (
+    (paths.length === 0 && endings.length === 0) ||
+    paths.some((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`)) ||
+    endings.some((ending) => path.endsWith(ending))
+  );
 }

@@ -2,7 +2,7 @@ import { UserError } from '#schema/errors.ts';
 import { byCodeUnit, type Oid } from '#schema/primitives.ts';
 import { applyPatch } from './apply-patch.ts';
 import { CatFile } from './cat-file.ts';
-import { literalPathspecs, streamDiffs, streamPartialDiffs } from './diff-hunks.ts';
+import { endingPathspecs, literalPathspecs, streamDiffs, streamPartialDiffs } from './diff-hunks.ts';
 import { spawnStream } from './exec.ts';
 import { git, gitEnvironment, gitFailure, gitOutput, placedArgv, type GitPlace } from './git-argv.ts';
 import { parseCommit } from './git-objects.ts';
@@ -113,10 +113,10 @@ export function openGitRepository(place: GitPlace, lacking: ReadonlySet<Oid>): R
       }
       return raw.paired(before, after);
     },
-    diffHunks: (pairs, paths = [], whitespace = 'kept') =>
+    diffHunks: (pairs, { paths = [], endings = [], whitespace = 'kept' } = {}) =>
       lacking.size === 0
-        ? streamDiffs(place, pairs, { renames: '-M50%', whitespace }, literalPathspecs(paths))
-        : streamPartialDiffs(place, raw, lacking, pairs, paths, whitespace),
+        ? streamDiffs(place, pairs, { renames: '-M50%', whitespace }, [...literalPathspecs(paths), ...endingPathspecs(endings)])
+        : streamPartialDiffs(place, raw, lacking, pairs, { paths, endings }, whitespace),
     diffText: (before, after, paths = []) =>
       gitOutput(place, [
         'diff-tree',

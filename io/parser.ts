@@ -15,6 +15,8 @@ export interface ParserOptions {
   /** Child processes; default: cores, at most 4. */
   readonly workers?: number;
   readonly limits?: Partial<ParserLimits>;
+  /** Answers kept, in characters of the texts they stand for; default: 256 Mi. */
+  readonly cacheLength?: number;
   /** Kills all children; what is pending is answered as aborted. */
   readonly signal?: AbortSignal;
 }
@@ -30,8 +32,12 @@ const CACHE_LENGTH = 256 * 1024 * 1024;
 
 /** Last used last out; keyed by language and content digest. */
 class AnswerCache {
+  readonly #limit: number;
   readonly #entries = new Map<string, { readonly symbols: FileSymbols; readonly length: number }>();
   #length = 0;
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
 
   get(key: string): FileSymbols | null {
     const entry = this.#entries.get(key);
@@ -45,7 +51,7 @@ class AnswerCache {
     this.#entries.set(key, { symbols, length });
     this.#length += length;
     for (const [oldest, entry] of this.#entries) {
-      if (this.#length <= CACHE_LENGTH) break;
+      if (this.#length <= this.#limit) break;
       this.#entries.delete(oldest);
       this.#length -= entry.length;
     }
@@ -62,7 +68,7 @@ export function createParser(options: ParserOptions = {}): BoundedParser {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const size = Math.max(1, options.workers ?? Math.min(4, availableParallelism()));
   const children: ParserChild[] = [];
-  const cache = new AnswerCache();
+  const cache = new AnswerCache(options.cacheLength ?? CACHE_LENGTH);
   const pending = new Map<string, Promise<Answer>>();
   let closed = false;
   const close = async (why: string): Promise<void> => {

@@ -84,13 +84,19 @@ export interface Repository extends AsyncDisposable {
   /** Renames paired at 50 %; a pair of trees that touches a missing blob is diffed without rename pairing, counts null. */
   diffRaw(before: Oid, after: Oid): Promise<readonly RawChange[]>;
   /**
-   * `-p -U0 -M` of each pair, in order, streamed from one git process. `paths` are literal pathspecs. Whitespace `ignored` is git's
-   * `-w`: lines that differ in nothing else are the same line, and outside the hunks both sides have the same number of lines.
+   * `-p -U0 -M` of each pair, in order, streamed from one git process, of the files that `which` names (all without it). Whitespace
+   * `ignored` is git's `-w`: lines that differ in nothing else are the same line, and outside the hunks both sides have the same
+   * number of lines.
    */
   diffHunks(
     pairs: readonly (readonly [before: Oid, after: Oid])[],
-    paths?: readonly string[],
-    whitespace?: 'kept' | 'ignored',
+    which?: {
+      /** Literal pathspecs. */
+      readonly paths?: readonly string[];
+      /** Ends of file names: a file need match one. */
+      readonly endings?: readonly string[];
+      readonly whitespace?: 'kept' | 'ignored';
+    },
   ): AsyncIterable<readonly FileDiff[]>;
   /** `--binary --full-index -U3 --no-renames`: what `git apply -p1` takes. */
   diffText(before: Oid, after: Oid, paths?: readonly string[]): Promise<Buffer>;

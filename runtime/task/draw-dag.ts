@@ -19,8 +19,10 @@ const GAP_Y = 18;
 const MARGIN = 20;
 const TITLE_CHARACTERS = 28;
 
+/** XML holds no control characters, not even escaped. */
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  const held = text.replace(/[\p{Cc}\p{Cs}\uFFFE\uFFFF]/gu, '\uFFFD');
+  return held.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 function shortened(text: string): string {
   const characters = [...text];
@@ -35,14 +37,17 @@ interface Spot {
 /** Columns are layers; in a column, units near those they need (mean row of the parents, then id). */
 function spots(units: readonly DrawnUnit[], edges: readonly DrawnEdge[]): ReadonlyMap<string, Spot> {
   const placed = new Map<string, Spot>();
+  const parents = new Map<string, string[]>();
+  for (const { from, to } of edges) parents.set(to, [...(parents.get(to) ?? []), from]);
+  const height = (id: string): number => {
+    const above = (parents.get(id) ?? []).flatMap((parent) => placed.get(parent)?.y ?? []);
+    return above.length === 0 ? 0 : above.reduce((sum, y) => sum + y, 0) / above.length;
+  };
   const layers = [...new Set(units.map((unit) => unit.layer))].sort((a, b) => a - b);
   for (const layer of layers) {
-    const height = (id: string): number => {
-      const above = edges.filter((edge) => edge.to === id).flatMap((edge) => placed.get(edge.from)?.y ?? []);
-      return above.length === 0 ? 0 : above.reduce((sum, y) => sum + y, 0) / above.length;
-    };
-    const column = units.filter((unit) => unit.layer === layer).sort((a, b) => height(a.id) - height(b.id) || byCodeUnit(a.id, b.id));
-    for (const [row, unit] of column.entries())
+    const column = units.filter((unit) => unit.layer === layer).map((unit) => ({ unit, at: height(unit.id) }));
+    column.sort((a, b) => a.at - b.at || byCodeUnit(a.unit.id, b.unit.id));
+    for (const [row, { unit }] of column.entries())
       placed.set(unit.id, { x: MARGIN + layer * (WIDTH + GAP_X), y: MARGIN + row * (HEIGHT + GAP_Y) });
   }
   return placed;
@@ -64,8 +69,9 @@ function drawnUnit(unit: DrawnUnit, { x, y }: Spot): string {
 /** The unit graph as SVG, layers from left to right. The same graph gives the same bytes. */
 export function drawDag(units: readonly DrawnUnit[], edges: readonly DrawnEdge[]): string {
   const placed = spots(units, edges);
-  const width = Math.max(0, ...[...placed.values()].map(({ x }) => x)) + WIDTH + MARGIN;
-  const height = Math.max(0, ...[...placed.values()].map(({ y }) => y)) + HEIGHT + MARGIN;
+  const all = [...placed.values()];
+  const width = all.reduce((most, { x }) => Math.max(most, x), 0) + WIDTH + MARGIN;
+  const height = all.reduce((most, { y }) => Math.max(most, y), 0) + HEIGHT + MARGIN;
   const arrows = edges.flatMap((edge) => {
     const [from, to] = [placed.get(edge.from), placed.get(edge.to)];
     return from === undefined || to === undefined ? [] : [drawnEdge(edge, from, to)];

@@ -1,39 +1,31 @@
+import { createRepositories } from '#io/repositories.ts';
+import { exists } from '#io/files.ts';
 import { nearest } from '#io/nearest.ts';
 import { table } from '#io/table.ts';
-import { type Edge, type Evidence, Recovered, type Unit } from '#schema/dag.ts';
+import { Recovered, type Unit } from '#schema/dag.ts';
 import { UserError } from '#schema/errors.ts';
 import { Validated } from '#schema/task.ts';
+import { type EdgeWhy, explain, type Explainable } from '../graph/explain.ts';
+import { look, type LookedAt, type Seen } from '../recover-dag/overlap.ts';
+import { readDagFile } from './dag-files.ts';
 import type { Session } from './session.ts';
 
-type Graph = Pick<Recovered, 'units' | 'edges' | 'evidence' | 'denied' | 'ambiguous'>;
-
-export interface EdgeWhy {
-  readonly task: string;
-  readonly u: string;
-  readonly v: string;
-  readonly edge: Edge | null;
-  /** Of the edge; without one, what was seen and did not suffice. */
-  readonly evidence: readonly Evidence[];
-  /** Units of a longer way from u to v, ends included; null when v does not need u. */
-  readonly way: readonly string[] | null;
-  /** Why there is no edge, most telling first. Empty when there is one. */
-  readonly reasons: readonly string[];
+/** A graph with what a look at its lines needs. */
+export interface Graph extends Explainable {
+  readonly changes: readonly (LookedAt & { readonly id: string; readonly subject: string })[];
+  readonly gitDir: string;
 }
 
-/** Explains one pair from what the last build found: proofs by execution where the task was validated, else the static graph. */
-export async function explainEdge(session: Session, task: string, u: string, v: string): Promise<EdgeWhy> {
-  const graph = await graphOf(session, task);
-  const from = unitOf(graph, task, u);
-  const to = unitOf(graph, task, v);
-  const edge = graph.edges.find((each) => each.from === from.id && each.to === to.id) ?? null;
-  const evidence = graph.evidence.filter((each) =>
-    edge === null ? each.from === from.id && each.to === to.id : edge.evidence.includes(each.id),
-  );
-  const way = wayBetween(graph.edges, from.id, to.id);
-  return { task, u: from.id, v: to.id, edge, evidence, way, reasons: edge === null ? reasonsOf(graph, from, to, evidence, way) : [] };
+/** What `dag:why` and `dag:why-not` print. */
+export interface Explained extends EdgeWhy {
+  /** The changes of each unit, in the order of history. */
+  readonly changes: Readonly<Record<'u' | 'v', readonly { readonly id: string; readonly subject: string }[]>>;
+  /** Why lines and names were not looked at; null when they were, or nobody asked. */
+  readonly notLooked: string | null;
 }
 
-async function graphOf(session: Session, task: string): Promise<Graph> {
+/** A pool's graph as the last build found it: proofs by execution where the task was validated, else the static graph. */
+export async function graphOfTask(session: Session, task: string): Promise<Graph> {
   const { rows } = await session.run({ act: 'look' });
   const objectOf = (stage: string) =>
     rows
@@ -50,74 +42,65 @@ async function graphOf(session: Session, task: string): Promise<Graph> {
         : `was dropped: ${recovered.dropped} (${recovered.detail})`;
     throw new UserError(task, why, meant === null ? 'See pool:status, or run stage:recover-dag.' : `Did you mean ${meant}?`);
   }
-  const graph = await session.value(recovered.object, Recovered);
+  const { candidate, ...dag } = await session.value(recovered.object, Recovered);
+  const graph = { ...dag, name: task, changes: candidate.changes, gitDir: candidate.gitDir };
   const validated = objectOf('validate');
-  return validated !== undefined && 'object' in validated ? { ...graph, ...(await session.value(validated.object, Validated)) } : graph;
+  if (validated === undefined || !('object' in validated)) return graph;
+  const { units, edges, evidence } = await session.value(validated.object, Validated);
+  return { ...graph, units, edges, evidence };
 }
 
-function unitOf(graph: Graph, task: string, name: string): Unit {
-  const id = /^\d+$/.test(name) ? `unit_${name.padStart(3, '0')}` : name;
-  const unit = graph.units.find((each) => each.id === id);
-  if (unit === undefined)
-    throw new UserError(task, `has no unit ${id}`, `Its units are ${graph.units[0]?.id} to ${graph.units.at(-1)?.id}.`);
+/** The graph in a file that `dag:scan --out` wrote. */
+export async function graphOfFile(place: string): Promise<Graph> {
+  return { ...(await readDagFile(place)), name: place };
+}
+
+/** Explains one pair; with `looking`, lines and names are looked at again in the clone. */
+export async function explainEdge(graph: Graph, u: string, v: string, looking: boolean): Promise<Explained> {
+  const [from, to] = [unitOf(graph, u), unitOf(graph, v)];
+  const looked = looking ? await lookBetween(graph, from, to) : { seen: null, notLooked: null };
+  const changes = (unit: Unit) =>
+    unit.steps.map(({ change, position }) => ({ id: change, subject: graph.changes[position]?.subject ?? unit.subject }));
+  return { ...explain(graph, from, to, looked.seen), changes: { u: changes(from), v: changes(to) }, notLooked: looked.notLooked };
+}
+
+async function lookBetween(graph: Graph, from: Unit, to: Unit): Promise<{ readonly seen: Seen | null; readonly notLooked: string | null }> {
+  const positions = (unit: Unit) => new Set(unit.steps.map((step) => step.position));
+  if (from.id === to.id) return { seen: null, notLooked: null };
+  if (!(await exists(graph.gitDir))) return { seen: null, notLooked: `its clone is gone (${graph.gitDir})` };
+  await using repository = await createRepositories({ cacheDir: graph.gitDir, mirrors: [] }).reopen(graph.gitDir);
+  return { seen: await look(repository, graph.changes, positions(from), positions(to), from.symbols), notLooked: null };
+}
+
+function unitOf({ name, units }: Graph, asked: string): Unit {
+  const id = /^\d+$/.test(asked) ? `unit_${asked.padStart(3, '0')}` : asked;
+  const unit = units.find((each) => each.id === id);
+  if (unit === undefined) throw new UserError(name, `has no unit ${id}`, `Its units are ${units[0]?.id} to ${units.at(-1)?.id}.`);
   return unit;
 }
 
-function wayBetween(edges: readonly Edge[], from: string, to: string): string[] | null {
-  const ways: string[][] = [[from]];
-  const seen = new Set([from]);
-  for (let way = ways.shift(); way !== undefined; way = ways.shift()) {
-    const end = way.at(-1);
-    if (end === to) return way;
-    for (const edge of edges) {
-      if (edge.from !== end || seen.has(edge.to)) continue;
-      seen.add(edge.to);
-      ways.push([...way, edge.to]);
-    }
-  }
-  return null;
-}
-
-function reasonsOf(graph: Graph, from: Unit, to: Unit, evidence: readonly Evidence[], way: readonly string[] | null): string[] {
-  const reasons: string[] = [];
-  const first = (unit: Unit): number => Math.min(...unit.steps.map((step) => step.position));
-  if (from.id === to.id) reasons.push('a unit does not require itself');
-  else if (first(from) > first(to)) reasons.push(`${from.id} landed after ${to.id}: an edge never leads back in time`);
-  if (way !== null && way.length > 2) reasons.push(`${to.id} requires ${from.id} by way of ${way.slice(1, -1).join(', ')}`);
-  const hot = evidence.filter((each) => each.hot);
-  if (hot.length > 0)
-    reasons.push(
-      `all evidence lies in hot files, which admit no edge by themselves: ${[...new Set(hot.map((each) => each.path))].join(', ')}`,
-    );
-  const shared = from.files.filter((file) => to.files.some((other) => other.path === file.path)).map((file) => file.path);
-  for (const denied of graph.denied.filter((each) => shared.includes(each.path)))
-    reasons.push(`both touch ${denied.path}, which bears no evidence: ${denied.rule}`);
-  const changes = new Set(to.steps.map((step) => step.change));
-  for (const each of graph.ambiguous.filter(
-    (unclear) =>
-      changes.has(unclear.change) &&
-      unclear.candidates.some((candidate) => from.files.some((file) => candidate === file.path || candidate.startsWith(`${file.path}: `))),
-  )) {
-    reasons.push(
-      `${each.path}:${each.line} uses ${each.name}, which may be any of ${each.candidates.join(', ')}: two candidates are no evidence`,
-    );
-  }
-  const plain = shared.filter((path) => !graph.denied.some((each) => each.path === path));
-  if (evidence.length === 0 && plain.length > 0)
-    reasons.push(`both touch ${plain.join(', ')}, and ${to.id} neither rewrites nor stands inside what ${from.id} wrote there`);
-  if (reasons.length === 0) reasons.push(`${to.id} edits no line, uses no definition and runs no test of ${from.id}`);
-  return reasons;
-}
-
-export function edgeText(why: EdgeWhy): string {
-  const pair = `${why.u} → ${why.v}`;
+export function edgeText(why: Explained): string {
   const { edge } = why;
+  const pair = `${why.u} → ${why.v}`;
   const head =
     edge === null
-      ? `${pair}: no edge.\n${why.reasons.map((reason) => `  ${reason}\n`).join('')}`
+      ? `${pair}: no edge.\n${why.reasons.map(({ text }) => `  ${text}\n`).join('')}`
       : `${pair}: ${edge.proof}${edge.implied ? ', implied by other edges' : ''}; ${edge.patterns.join(', ') || 'no pattern'}\n`;
-  if (why.evidence.length === 0) return head;
-  return `${head}\n${table(why.evidence, [
+  const looked = why.notLooked === null ? '' : `  Lines and names were not looked at: ${why.notLooked}.\n`;
+  return [`${head}${looked}`, changesText(why), ...(why.evidence.length === 0 ? [] : [evidenceText(why)])].join('\n');
+}
+
+function changesText({ u, v, changes }: Explained): string {
+  const rows = [...changes.u.map((change) => ({ unit: u, ...change })), ...changes.v.map((change) => ({ unit: v, ...change }))];
+  return table(rows, [
+    { head: 'unit', cell: (row) => row.unit },
+    { head: 'change', cell: (row) => row.id.slice(0, 12) },
+    { head: 'subject', cell: (row) => row.subject },
+  ]);
+}
+
+function evidenceText({ evidence }: Explained): string {
+  return table(evidence, [
     { head: 'evidence', cell: (each) => each.id },
     { head: 'kind', cell: (each) => `${each.kind}${each.hot ? ' (hot)' : ''}` },
     { head: 'where', cell: (each) => `${each.path}${each.lines.length > 0 ? `:${each.lines.join(',')}` : ''}` },
@@ -128,5 +111,5 @@ export function edgeText(why: EdgeWhy): string {
     { head: 'how', cell: (each) => each.how },
     { head: 'change', cell: (each) => each.change.slice(0, 12) },
     { head: 'introduced by', cell: (each) => each.introducedBy.slice(0, 12) },
-  ])}`;
+  ]);
 }

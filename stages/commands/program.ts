@@ -1,5 +1,8 @@
 import { Command } from '@commander-js/extra-typings';
-import { dagWhy } from './dag-why.ts';
+import { dagCompare } from './dag-compare.ts';
+import { dagScan } from './dag-scan.ts';
+import { dagShow } from './dag-show.ts';
+import { dagWhy, dagWhyNot } from './dag-why.ts';
 import { poolBuild } from './pool-build.ts';
 import { poolDiff } from './pool-diff.ts';
 import { poolFunnel } from './pool-funnel.ts';
@@ -25,7 +28,11 @@ export function program(shell: Shell): Command {
     poolStats(shell),
     poolDiff(shell),
     ...STAGE_NAMES.map((name) => stageCommand(name, shell)),
+    dagScan(shell),
+    dagShow(shell),
     dagWhy(shell),
+    dagWhyNot(shell),
+    dagCompare(shell),
   ];
   for (const command of commands) {
     command.exitOverride().showSuggestionAfterError();

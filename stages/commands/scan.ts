@@ -3,8 +3,7 @@ import picomatch from 'picomatch';
 import { exists, writeAtomic } from '#io/files.ts';
 import type { Repository } from '#io/repository.ts';
 import { treeView } from '#io/tree-view.ts';
-import { languageOfPath, languages } from '#languages/index.ts';
-import { roleOf } from '#languages/roles.ts';
+import { languages } from '#languages/index.ts';
 import { funnel } from '#pipeline/funnel.ts';
 import { finished, exitOf, type RunReport } from '#pipeline/report.ts';
 import { Candidate } from '#schema/candidate.ts';
@@ -13,6 +12,7 @@ import { byCodeUnit, type Oid } from '#schema/primitives.ts';
 import { type NamedSource, PrSource } from '#schema/source.ts';
 import { repositoryName } from '../collect/source-name.ts';
 import { MANIFESTS } from '../select/licence/manifests.ts';
+import { languagesOf } from '../scan/languages-of.ts';
 import { isLicenceFile, tellLicence } from '../select/licence/tell.ts';
 import type { PoolFlags } from './options.ts';
 import { type Session, withPool } from './session.ts';
@@ -121,25 +121,6 @@ async function startOf(repository: Repository, to: Oid, count: number): Promise<
   if (first === undefined || tail.length < 2)
     throw new UserError(to, 'has no history before it', 'Give a repository with more than one commit.');
   return first;
-}
-
-/** Languages of at least a tenth of the source files, most first. */
-function languagesOf(paths: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const path of paths) {
-    const language = languageOfPath(path);
-    if (
-      language !== null &&
-      roleOf(path, [language], { test: [], source: [], auxiliary: [], generated: [], vendored: [] }).role === 'source'
-    ) {
-      counts.set(language.id, (counts.get(language.id) ?? 0) + 1);
-    }
-  }
-  const all = [...counts.values()].reduce((a, b) => a + b, 0);
-  return [...counts]
-    .filter(([, count]) => count * 10 >= all)
-    .sort(([a, x], [b, y]) => y - x || byCodeUnit(a, b))
-    .map(([id]) => id);
 }
 
 /** In the order of select: best first. */

@@ -4,7 +4,7 @@ import type { Manifest } from '#schema/manifest.ts';
 import { readJson } from '#io/json-text.ts';
 import { EXIT } from '#schema/errors.ts';
 import { build, type Built, buildText } from './build.ts';
-import { dagText } from './dag-text.ts';
+import { dagText } from '../graph/text.ts';
 import { evaluateKnown, type KnownScore, scoresText } from './evaluate.ts';
 import type { Session } from './session.ts';
 import type { Shell } from './shell.ts';

@@ -36,8 +36,8 @@ const MOVED_SHARE = 0.8;
  */
 export class Timeline {
   readonly #files = new Map<string, TrackedFile>();
-  readonly #names = new Map<string, Map<string, readonly Tracked[]>>();
-  readonly #introduced = new Map<number, Tracked[]>();
+  readonly #names = new Map<string, Map<string, Tracked[]>>();
+  #introduced: { readonly by: number; readonly tracked: Tracked[] } = { by: BASE, tracked: [] };
 
   /** A file of the base tree. */
   start(path: string, parsed: ParsedFile): void {
@@ -58,9 +58,9 @@ export class Timeline {
     return [...(this.#names.get(name)?.values() ?? [])].flat();
   }
 
-  /** What a change introduced, as it stood then. */
+  /** What the last change taken introduced. */
   introducedBy(position: number): readonly Tracked[] {
-    return this.#introduced.get(position) ?? [];
+    return this.#introduced.by === position ? this.#introduced.tracked : [];
   }
 
   apply(position: number, steps: readonly FileStep[]): void {
@@ -125,23 +125,28 @@ export class Timeline {
       introducer: introducers.get(definition) ?? otherwise,
     }));
     this.#set({ ...step.parsed, path: step.path, introducer: created ? position : (old?.introducer ?? BASE), definitions });
-    const list = this.#introduced.get(position) ?? [];
-    list.push(...definitions.filter((tracked) => tracked.introducer === position));
-    this.#introduced.set(position, list);
+    if (this.#introduced.by !== position) this.#introduced = { by: position, tracked: [] };
+    for (const tracked of definitions) if (tracked.introducer === position) this.#introduced.tracked.push(tracked);
   }
 
   #set(file: TrackedFile): void {
     this.#drop(file.path);
     this.#files.set(file.path, file);
     for (const tracked of file.definitions) {
-      const paths = this.#names.get(tracked.definition.name) ?? new Map<string, readonly Tracked[]>();
-      paths.set(file.path, [...(paths.get(file.path) ?? []), tracked]);
+      const paths = this.#names.get(tracked.definition.name) ?? new Map<string, Tracked[]>();
+      const list = paths.get(file.path) ?? [];
+      list.push(tracked);
+      paths.set(file.path, list);
       this.#names.set(tracked.definition.name, paths);
     }
   }
 
   #drop(path: string): void {
-    for (const tracked of this.#files.get(path)?.definitions ?? []) this.#names.get(tracked.definition.name)?.delete(path);
+    for (const { definition } of this.#files.get(path)?.definitions ?? []) {
+      const paths = this.#names.get(definition.name);
+      paths?.delete(path);
+      if (paths?.size === 0) this.#names.delete(definition.name);
+    }
     this.#files.delete(path);
   }
 }

@@ -7,6 +7,7 @@ import type { HotFile } from './heat.ts';
 import { joined, type Link } from './links.ts';
 import { Ownership, type ChangeEdits } from './ownership.ts';
 import { ReferenceReader, type TouchedFile } from './references.ts';
+import type { Blobs } from './reading.ts';
 import type { Sources } from './sources.ts';
 
 /** Deleted source and test lines of a change by the change that owned them (`BASE` included): what a repair is told by. */
@@ -47,8 +48,8 @@ export class Gathering {
     this.#references.learn(basePaths.flatMap((path) => this.#timeline.file(path) ?? []));
   }
 
-  /** Takes the next change, with the diffs of its source and test files, whitespace ignored. */
-  take(position: number, change: NormalChange, diffs: readonly FileDiff[]): void {
+  /** Takes the next change, with the diffs of its source and test files, whitespace ignored, and the blobs of their new sides. */
+  take(position: number, change: NormalChange, diffs: readonly FileDiff[], blobs: Blobs): void {
     const roles = new Map(change.files.flatMap((file) => [[file.oldPath ?? file.path, file] as const, [file.path, file] as const]));
     const counts = (path: string): boolean => EVIDENCE_ROLES.has(roles.get(path)?.role ?? 'auxiliary');
     for (const file of change.files) if (!EVIDENCE_ROLES.has(file.role)) this.#deny(`${file.role}: ${file.roleBy}`, file.path, 1);
@@ -56,17 +57,17 @@ export class Gathering {
     const old = new Map(
       change.files.map((file) => [file.path, file.status === 'A' ? undefined : this.#timeline.file(file.oldPath ?? file.path)]),
     );
-    this.#sources.apply(change.files.flatMap(pathsOf));
+    this.#sources.apply(change.files.flatMap(pathsOf), blobs);
     this.#timeline.apply(
       position,
       change.files.map((file) => this.#fileStep(file)),
     );
-    this.#lines(position, edits, counts);
-    this.#inside(position, edits, old, counts);
+    const links = [...this.#lines(position, edits, counts), ...this.#inside(position, edits, old, counts)];
     const touched = touchedFiles(change, edits, old, (path) => this.#timeline.file(path));
     const symbols = this.#references.read(position, touched, (path) => this.#sources.resolverOf(path));
-    this.#links.push(...symbols.links);
-    this.#ambiguous.push(...symbols.ambiguous.map((each) => ({ change: change.id, ...each, candidates: [...each.candidates] })));
+    // Links of different changes never join: what is joined now need not be held apart for the whole history.
+    for (const link of joined([...links, ...symbols.links])) this.#links.push(link);
+    for (const each of symbols.ambiguous) this.#ambiguous.push({ change: change.id, ...each, candidates: [...each.candidates] });
     this.#references.learn(touched.map(({ file }) => file));
     const isTest = new Set(change.files.filter((file) => file.role === 'test').map((file) => file.path));
     this.#symbols.push(
@@ -83,7 +84,7 @@ export class Gathering {
 
   finish(): Gathered {
     const denied = [...this.#denials.values()].sort((a, b) => byCodeUnit(a.path, b.path) || byCodeUnit(a.rule, b.rule));
-    return { links: joined(this.#links), ambiguous: this.#ambiguous, denied, symbols: this.#symbols, deleted: this.#deleted };
+    return { links: this.#links, ambiguous: this.#ambiguous, denied, symbols: this.#symbols, deleted: this.#deleted };
   }
 
   #fileStep(file: NormalFile): FileStep {
@@ -91,13 +92,14 @@ export class Gathering {
     return { status: file.status, path: file.path, oldPath: file.oldPath, parsed };
   }
 
-  #lines(position: number, { edits }: ChangeEdits, counts: (path: string) => boolean): void {
+  #lines(position: number, { edits }: ChangeEdits, counts: (path: string) => boolean): Link[] {
+    const links: Link[] = [];
     const deleted = new Map<number, number>();
     for (const { path, owner, lines } of edits) {
       if (!counts(path)) continue;
       deleted.set(owner, (deleted.get(owner) ?? 0) + lines.length);
       if (owner < 0) continue;
-      this.#links.push({
+      links.push({
         kind: 'edits-lines-of',
         from: owner,
         to: position,
@@ -110,6 +112,7 @@ export class Gathering {
       });
     }
     this.#deleted.push(deleted);
+    return links;
   }
 
   /**
@@ -121,7 +124,8 @@ export class Gathering {
     { insertions }: ChangeEdits,
     old: ReadonlyMap<string, TrackedFile | undefined>,
     counts: (path: string) => boolean,
-  ): void {
+  ): Link[] {
+    const links: Link[] = [];
     for (const { path, oldPath, first, lines } of insertions) {
       const file = counts(path) ? this.#timeline.file(path) : undefined;
       if (file === undefined) continue;
@@ -139,7 +143,7 @@ export class Gathering {
           symbol: around?.definition.qualified ?? null,
           definedIn: path,
         };
-        this.#links.push({
+        links.push({
           kind: 'edits-inside',
           ...link,
           how: around === undefined ? 'enclosing file' : 'enclosing definition',
@@ -147,6 +151,7 @@ export class Gathering {
         });
       }
     }
+    return links;
   }
 
   #deny(rule: string, path: string, changes: number): void {

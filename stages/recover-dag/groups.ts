@@ -10,16 +10,18 @@ export interface Outside {
 /** Changes gathered into units to be: a partition of those not outside, with why each join was made. Positions name changes. */
 export class Groups {
   readonly #root: number[];
+  /** By root: ascending. */
+  readonly #members: (readonly number[])[];
   readonly #outside = new Map<number, Outside>();
   readonly #folded: (SetAside & { readonly position: number })[] = [];
   constructor(size: number) {
     this.#root = Array.from({ length: size }, (_, position) => position);
+    this.#members = this.#root.map((position) => [position]);
   }
 
   /** The group's name: its first position. */
   of(position: number): number {
-    const above = this.#root[position] ?? position;
-    return above === position ? position : this.of(above);
+    return this.#root[position] ?? position;
   }
 
   isOutside(position: number): boolean {
@@ -40,29 +42,30 @@ export class Groups {
     for (const each of [...this.members(position), ...this.members(into)]) this.#outside.delete(each);
     const [first, second] = [this.of(position), this.of(into)].sort((a, b) => a - b);
     if (first === undefined || second === undefined || first === second) return;
-    this.#root[second] = first;
+    const moved = this.members(second);
+    for (const each of moved) this.#root[each] = first;
+    this.#members[first] = [...this.members(first), ...moved].sort((a, b) => a - b);
     this.#folded.push({ position, what, reason, detail });
   }
 
-  members(position: number): number[] {
-    const root = this.of(position);
-    return this.#root.flatMap((_, each) => (this.of(each) === root ? [each] : []));
+  members(position: number): readonly number[] {
+    return this.#members[this.of(position)] ?? [];
   }
 
-  folded(position: number): SetAside[] {
-    const root = this.of(position);
-    return this.#folded.filter((each) => this.of(each.position) === root).map(({ what, reason, detail }) => ({ what, reason, detail }));
+  /** What was joined to make each group, by the group's name, in the order of joining. */
+  folded(): ReadonlyMap<number, readonly SetAside[]> {
+    const byRoot = new Map<number, SetAside[]>();
+    for (const { position, what, reason, detail } of this.#folded) {
+      const list = byRoot.get(this.of(position)) ?? [];
+      list.push({ what, reason, detail });
+      byRoot.set(this.of(position), list);
+    }
+    return byRoot;
   }
 
   /** Groups inside the DAG, each ascending, by first position. */
-  all(): number[][] {
-    const groups = new Map<number, number[]>();
-    this.#root.forEach((_, position) => {
-      if (this.#outside.has(position)) return;
-      const root = this.of(position);
-      groups.set(root, [...(groups.get(root) ?? []), position]);
-    });
-    return [...groups.values()].sort((a, b) => (a[0] ?? 0) - (b[0] ?? 0));
+  all(): (readonly number[])[] {
+    return this.#members.filter((_, position) => this.of(position) === position && !this.#outside.has(position));
   }
 }
 

@@ -1,7 +1,11 @@
-import type { NormalChange } from '#schema/change.ts';
+import type { NormalFile } from '#schema/change.ts';
 import { EVIDENCE_ROLES } from '#schema/change.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 
+/** What heat is told by, of a change. */
+export interface TouchedFiles {
+  readonly files: readonly Pick<NormalFile, 'path' | 'oldPath' | 'status' | 'role'>[];
+}
 export interface HotFile {
   readonly path: string;
   readonly changes: number;
@@ -12,7 +16,7 @@ export interface HotFile {
  * Files that most of the range's changes touch (paper, section 2.4: hot monoliths), under every name they had. Counted among
  * changes that touch any source or test file: more than `share` of them, and at least `min`.
  */
-export function hotFiles(changes: readonly NormalChange[], share: number, min: number): HotFile[] {
+export function hotFiles(changes: readonly TouchedFiles[], share: number, min: number): HotFile[] {
   const identity = new Map<string, string>();
   const touched = new Map<string, Set<number>>();
   const names = new Map<string, Set<string>>();

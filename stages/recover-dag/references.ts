@@ -54,6 +54,7 @@ export class ReferenceReader {
     const names = new NameResolver(this.#timeline, scope, (name) => this.#outside.has(name));
     const links: Link[] = [];
     const ambiguous: SymbolEvidence['ambiguous'][number][] = [];
+    const unclear = new Set<string>();
     for (const { file, old, isTest, added } of touched) {
       const note = (resolution: Resolution, kind: EvidenceKind, use: string, line: number, name: string): void => {
         const test = isTest || file.symbols.inlineTests.some(([first, last]) => line >= first && line <= last);
@@ -64,8 +65,9 @@ export class ReferenceReader {
             byCodeUnit,
           );
           if (resolution.outside) candidates.push('outside the repository');
-          if (!ambiguous.some((each) => each.path === file.path && each.name === name))
-            ambiguous.push({ path: file.path, line, name, candidates });
+          const key = `${file.path}\0${name}`;
+          if (!unclear.has(key)) ambiguous.push({ path: file.path, line, name, candidates });
+          unclear.add(key);
         }
       };
       for (const reference of file.symbols.references) {

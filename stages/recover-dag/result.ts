@@ -2,7 +2,7 @@ import { SET_ASIDE_ROLES, type NormalChange } from '#schema/change.ts';
 import type { Edge, Evidence, EvidenceKind, Pattern, Unit, UnitFile } from '#schema/dag.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import { stepsAt } from './bench.ts';
-import { ancestors, implied, layers, type Arrow } from './graph.ts';
+import { ancestors, implied, layers, neighbours, type Arrow } from './graph.ts';
 import type { Groups, Plan } from './groups.ts';
 import type { Link } from './links.ts';
 import { hasTests } from './units.ts';
@@ -50,7 +50,11 @@ export function evidenceOf(plan: Plan, links: readonly Link[], changes: readonly
 /** One edge for each ordered pair with evidence outside hot files; hot evidence of the same pair stands beside it. */
 export function edgesOf(plan: Plan, evidence: readonly Evidence[]): Edge[] {
   const byPair = new Map<string, Evidence[]>();
-  for (const each of evidence) byPair.set(`${each.from} ${each.to}`, [...(byPair.get(`${each.from} ${each.to}`) ?? []), each]);
+  for (const each of evidence) {
+    const list = byPair.get(`${each.from} ${each.to}`) ?? [];
+    list.push(each);
+    byPair.set(`${each.from} ${each.to}`, list);
+  }
   const size = plan.groups.length;
   const order = plan.groups.map((_, index) => index);
   const shortcuts = new Set([...implied(plan.arrows, size, ancestors(size, plan.arrows, order))].map(pairOf));
@@ -93,6 +97,8 @@ export function unitsOf(plan: Plan, groups: Groups, changes: readonly NormalChan
     plan.arrows,
     plan.groups.map((_, index) => index),
   );
+  const parents = neighbours(size, plan.arrows, 'in');
+  const folded = groups.folded();
   return plan.groups.map((positions, index) => {
     const inside = positions.flatMap((position) => changes[position] ?? []);
     const principal = inside.reduce((best, change) => (linesOf(change) > linesOf(best) ? change : best));
@@ -104,10 +110,10 @@ export function unitsOf(plan: Plan, groups: Groups, changes: readonly NormalChan
       symbols: [...new Set(positions.flatMap((position) => symbols[position] ?? []))].sort(byCodeUnit),
       hasTests: inside.some(hasTests),
       layer: layer[index] ?? 0,
-      parents: plan.arrows.filter(([, to]) => to === index).map(([from]) => unitId(from)),
+      parents: (parents[index] ?? []).map(unitId),
       sourceLines: inside.reduce((sum, change) => sum + change.sourceLines, 0),
       testLines: inside.reduce((sum, change) => sum + change.testLines, 0),
-      folded: groups.folded(positions[0] ?? 0),
+      folded: [...(folded.get(groups.of(positions[0] ?? 0)) ?? [])],
     };
   });
 }

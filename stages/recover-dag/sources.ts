@@ -1,53 +1,97 @@
 import type { Language, Resolver, TreeView } from '#languages/language.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import type { ParsedFile } from './definitions.ts';
+import { type Blobs, keyOf, type ReadBlob } from './reading.ts';
 
-/** What was read of the blobs of a range. */
-export interface ReadBlob {
-  readonly text: string;
-  /** Null where no language claims the file or the parse failed. */
-  readonly parsed: ParsedFile | null;
+interface Known {
+  readonly resolver: Resolver;
+  /** Paths whose text the resolver looked at: it holds as long as these, and the set of all paths, do. */
+  readonly looked: ReadonlySet<string>;
 }
 
-/** The tree as it stands while the chain is walked: paths, texts, and each language's resolver over it. */
+/**
+ * The tree as it stands while the chain is walked: paths, texts, and each language's resolver over it. It holds the blobs of that
+ * tree and no others, so that the length of the history costs no memory.
+ */
 export class Sources {
-  readonly #entries = new Map<string, string>();
-  readonly #blobs: ReadonlyMap<string, ReadBlob>;
+  readonly #blobs = new Map<string, ReadBlob>();
+  /** Every path of the tree, by code unit. */
+  readonly #paths: string[];
+  readonly #present: Set<string>;
   readonly #languageOf: (path: string) => Language | null;
-  #resolvers = new Map<string, Resolver>();
+  readonly #resolvers = new Map<string, Known>();
   constructor(
-    blobs: ReadonlyMap<string, ReadBlob>,
+    blobs: Blobs,
     languageOf: (path: string) => Language | null,
     entries: readonly { readonly path: string; readonly oid: string }[],
   ) {
-    this.#blobs = blobs;
     this.#languageOf = languageOf;
-    for (const { path, oid } of entries) this.#entries.set(path, oid);
+    this.#paths = entries.map((entry) => entry.path).sort(byCodeUnit);
+    this.#present = new Set(this.#paths);
+    for (const { path, oid } of entries) this.#put(path, oid, blobs);
   }
 
   parsed(path: string): ParsedFile | null {
-    return this.#blobs.get(`${this.#languageOf(path)?.id ?? ''} ${this.#entries.get(path) ?? ''}`)?.parsed ?? null;
+    return this.#blobs.get(path)?.parsed ?? null;
   }
 
-  /** Takes a change's paths: oid of the new side, null for gone. */
-  apply(changed: readonly (readonly [path: string, oid: string | null])[]): void {
-    for (const [path, oid] of changed) if (oid === null) this.#entries.delete(path);
-    for (const [path, oid] of changed) if (oid !== null) this.#entries.set(path, oid);
-    if (changed.length > 0) this.#resolvers = new Map();
+  /** Takes a change's paths: oid of the new side, null for gone. `blobs` holds what was read of the new sides. */
+  apply(changed: readonly (readonly [path: string, oid: string | null])[], blobs: Blobs): void {
+    for (const [path, oid] of changed) if (oid === null) this.#take(path);
+    for (const [path, oid] of changed) if (oid !== null) this.#put(path, oid, blobs);
+    for (const [path] of changed)
+      for (const [language, { looked }] of this.#resolvers) if (looked.has(path)) this.#resolvers.delete(language);
   }
 
   resolverOf(path: string): Resolver | null {
     const language = this.#languageOf(path);
     if (language === null) return null;
-    const known = this.#resolvers.get(language.id) ?? language.resolver(this.#view());
-    this.#resolvers.set(language.id, known);
-    return known;
+    const known = this.#resolvers.get(language.id);
+    if (known !== undefined) return known.resolver;
+    const looked = new Set<string>();
+    const resolver = language.resolver(this.#view(looked));
+    this.#resolvers.set(language.id, { resolver, looked });
+    return resolver;
   }
 
-  #view(): TreeView {
-    const entries = new Map(this.#entries);
-    const text = (path: string): string | null =>
-      this.#blobs.get(`${this.#languageOf(path)?.id ?? ''} ${entries.get(path) ?? ''}`)?.text ?? null;
-    return { paths: [...entries.keys()].sort(byCodeUnit), has: (path) => entries.has(path), text };
+  #put(path: string, oid: string, blobs: Blobs): void {
+    if (!this.#present.has(path)) {
+      this.#present.add(path);
+      this.#paths.splice(placeIn(this.#paths, path), 0, path);
+      this.#resolvers.clear();
+    }
+    const blob = blobs.get(keyOf(this.#languageOf(path), oid));
+    if (blob === undefined) this.#blobs.delete(path);
+    else this.#blobs.set(path, blob);
   }
+
+  #take(path: string): void {
+    this.#blobs.delete(path);
+    if (!this.#present.delete(path)) return;
+    this.#paths.splice(placeIn(this.#paths, path), 1);
+    this.#resolvers.clear();
+  }
+
+  #view(looked: Set<string>): TreeView {
+    return {
+      paths: this.#paths,
+      has: (path) => this.#present.has(path),
+      text: (path) => {
+        looked.add(path);
+        return this.#blobs.get(path)?.text ?? null;
+      },
+    };
+  }
+}
+
+/** Index of a path, or where it would stand, in paths sorted by code unit. */
+function placeIn(paths: readonly string[], path: string): number {
+  let low = 0;
+  let high = paths.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((paths[middle] ?? '') < path) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

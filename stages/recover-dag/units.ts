@@ -2,7 +2,7 @@ import { EVIDENCE_ROLES, SET_ASIDE_ROLES, type NormalChange, type NormalFile } f
 import type { FileDiff } from '#io/repository.ts';
 import type { DeletedByOwner } from './gather.ts';
 import { Groups } from './groups.ts';
-import type { Link } from './links.ts';
+import type { LinkIndex } from './links.ts';
 import { isInverse } from './revert.ts';
 
 export interface UnitRules {
@@ -15,8 +15,9 @@ export interface UnitRules {
 }
 export interface ChangeFacts {
   readonly changes: readonly NormalChange[];
-  readonly diffs: readonly (readonly FileDiff[])[];
-  readonly links: readonly Link[];
+  /** Of both halves of each revert pair: what only they are asked for. */
+  readonly diffs: ReadonlyMap<number, readonly FileDiff[]>;
+  readonly links: LinkIndex;
   readonly deleted: readonly DeletedByOwner[];
 }
 
@@ -50,24 +51,26 @@ function cancelReverts(groups: Groups, { changes, diffs, links }: ChangeFacts): 
   changes.forEach((change, second) => {
     const first = change.revertPair === null ? undefined : positions.get(change.revertPair);
     if (first === undefined || first >= second || groups.isOutside(first) || groups.isOutside(second)) return;
-    const used = links.some((link) => (link.from === first && link.to !== second) || link.from === second);
+    const used = links.touching([first, second]).some((link) => (link.from === first && link.to !== second) || link.from === second);
     const earlier = changes[first];
-    if (used || earlier === undefined || !isInverse({ change: earlier, diffs: diffs[first] ?? [] }, { change, diffs: diffs[second] ?? [] }))
-      return;
+    const half = (position: number) => diffs.get(position) ?? [];
+    if (used || earlier === undefined || !isInverse({ change: earlier, diffs: half(first) }, { change, diffs: half(second) })) return;
     groups.exclude(first, { reason: 'reverted', detail: `${change.id} undoes it exactly, and nothing depends on it` });
     groups.exclude(second, { reason: 'reverts', detail: `undoes ${earlier.id} exactly, and nothing depends on it` });
   });
 }
 
 function joinRepairs(groups: Groups, { changes, links, deleted }: ChangeFacts, rules: UnitRules): void {
-  const linked = new Set(links.map((link) => `${link.from} ${link.to}`));
+  const byNumber = new Map<number, number[]>();
   changes.forEach((change, position) => {
     if (groups.isOutside(position)) return;
-    const same = changes.findIndex(
-      (other, earlier) =>
-        earlier < position && !groups.isOutside(earlier) && isSamePull(other, change, linked.has(`${earlier} ${position}`)),
+    const others = change.pr === null ? [] : (byNumber.get(change.pr.number) ?? []);
+    if (change.pr !== null) byNumber.set(change.pr.number, [...others, position]);
+    const linked = new Set(
+      others.length === 0 ? [] : links.touching([position]).flatMap(({ from, to }) => (to === position ? [from] : [])),
     );
-    if (same !== -1) {
+    const same = others.find((earlier) => isSamePull(changes[earlier], change, linked.has(earlier)));
+    if (same !== undefined) {
       groups.join(position, same, change.id, 'repair', `lands pull request #${change.pr?.number} again`);
       return;
     }
@@ -81,8 +84,8 @@ function joinRepairs(groups: Groups, { changes, links, deleted }: ChangeFacts, r
 }
 
 /** An unverified number may be an issue's, which several pull requests share: then lines or symbols must tie the two. */
-function isSamePull(a: NormalChange, b: NormalChange, linked: boolean): boolean {
-  return a.pr !== null && b.pr !== null && a.pr.number === b.pr.number && (linked || (a.pr.verified && b.pr.verified));
+function isSamePull(a: NormalChange | undefined, b: NormalChange, linked: boolean): boolean {
+  return a !== undefined && a.pr !== null && b.pr !== null && a.pr.number === b.pr.number && (linked || (a.pr.verified && b.pr.verified));
 }
 
 function repairedBy(position: number, change: NormalChange, deleted: DeletedByOwner): number | undefined {
@@ -96,36 +99,30 @@ function repairedBy(position: number, change: NormalChange, deleted: DeletedByOw
  * A unit needs a patch and tests. What lacks one goes to the nearest change that evidence ties it to, hot evidence included: it
  * admits no edge, but it tells whose lines these are. Latest first, so that a chain of untested changes meets its tested end. A
  * unit that spans far swallows what landed between, so what is tied only from afar waits outside: composition may find that
- * something nearer needs it, and `foldFar` takes in the rest.
+ * something nearer needs it, and `foldFar` takes in the rest. A join changes what its own group lacks and no other, so one walk is
+ * enough: a group that grew backwards is met again at its first position.
  */
 function foldIncomplete(groups: Groups, { changes, links }: ChangeFacts, reach: number): void {
-  for (let moved = true; moved; ) {
-    moved = false;
-    for (const members of groups.all().reverse()) {
-      const inside = members.flatMap((position) => changes[position] ?? []);
-      const lack = lackOf(inside);
-      const [first] = members;
-      if (lack === null || first === undefined) continue;
-      const target = nearest(groups, members, links, lack, reach);
-      if (target === undefined) continue;
-      groups.join(first, target, inside[0]?.id ?? '', lack, `tied by evidence to ${changes[target]?.id}`);
-      moved = true;
-      break;
+  const lackAt = (position: number) => lackOf(groups.members(position).flatMap((member) => changes[member] ?? []));
+  for (let position = changes.length - 1; position >= 0; position -= 1) {
+    while (groups.of(position) === position && !groups.isOutside(position)) {
+      const lack = lackAt(position);
+      const target = lack === null ? undefined : nearest(groups, groups.members(position), links, lack, reach);
+      if (lack === null || target === undefined) break;
+      groups.join(position, target, changes[position]?.id ?? '', lack, `tied by evidence to ${changes[target]?.id}`);
     }
   }
-  for (const members of groups.all()) {
-    const lack = lackOf(members.flatMap((position) => changes[position] ?? []));
-    const [first] = members;
-    if (lack !== null && first !== undefined) groups.exclude(first, { reason: UNTIED[lack], detail: 'no evidence ties it to a unit' });
+  for (const [first = 0] of groups.all()) {
+    const lack = lackAt(first);
+    if (lack !== null) groups.exclude(first, { reason: UNTIED[lack], detail: 'no evidence ties it to a unit' });
   }
 }
 
 /** Folds what waits outside though evidence ties it to a unit, however far. True when it found any: then all must compose again. */
 export function foldFar(groups: Groups, { changes, links }: ChangeFacts): boolean {
   let found = false;
-  const waiting = new Set<string>(Object.values(UNTIED));
   for (const [position, { reason }] of [...groups.outside].sort(([a], [b]) => b - a)) {
-    if (!groups.isOutside(position) || !waiting.has(reason)) continue;
+    if (!groups.isOutside(position) || !isUntied(reason)) continue;
     const lack = reason === UNTIED['no-patch'] ? 'no-patch' : 'no-tests';
     const target = nearest(groups, groups.members(position), links, lack, Number.POSITIVE_INFINITY);
     if (target === undefined) continue;
@@ -133,6 +130,11 @@ export function foldFar(groups: Groups, { changes, links }: ChangeFacts): boolea
     found = true;
   }
   return found;
+}
+
+/** A change that waits outside because it lacks tests or a patch, and nothing near enough took it in. */
+export function isUntied(reason: string): boolean {
+  return Object.values(UNTIED).includes(reason);
 }
 
 type Lack = 'no-tests' | 'no-patch';
@@ -161,7 +163,7 @@ export function hasTests(change: NormalChange): boolean {
  * The change nearest in the line that evidence ties to a group. Nearness keeps units short: a unit whose changes lie far apart
  * swallows what landed between. On a tie a patch goes to what depends on it, whose tests run it; tests go to what they exercise.
  */
-function nearest(groups: Groups, members: readonly number[], links: readonly Link[], lack: Lack, reach: number): number | undefined {
+function nearest(groups: Groups, members: readonly number[], links: LinkIndex, lack: Lack, reach: number): number | undefined {
   const own = new Set(members);
   let best: { readonly target: number; readonly distance: number; readonly preferred: boolean } | undefined;
   const consider = (from: number, target: number, preferred: boolean): void => {
@@ -171,7 +173,7 @@ function nearest(groups: Groups, members: readonly number[], links: readonly Lin
     const better = best === undefined || distance < best.distance || (distance === best.distance && preferred && !best.preferred);
     if (better) best = { target, distance, preferred };
   };
-  for (const link of links) {
+  for (const link of links.touching(members)) {
     consider(link.from, link.to, lack === 'no-tests');
     consider(link.to, link.from, lack === 'no-patch');
   }

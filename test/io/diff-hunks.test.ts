@@ -164,7 +164,7 @@ describe('diffHunks', () => {
           ),
         );
         const told: (readonly FileDiff[])[] = [];
-        for await (const diff of repository.diffHunks(pairs, [], 'ignored')) told.push(diff);
+        for await (const diff of repository.diffHunks(pairs, { whitespace: 'ignored' })) told.push(diff);
         expect(told.length).toBe(pairs.length);
         for (const [index, [before, after]] of pairs.entries()) {
           const files = told[index] ?? [];

@@ -251,7 +251,7 @@ describe('diffs', () => {
   });
   it('keeps to literal paths', async () => {
     const only = async (...paths: string[]) =>
-      (await all(repository.diffHunks([[EMPTY_TREE, tree('two')]], paths))).flat().map((file) => file.path);
+      (await all(repository.diffHunks([[EMPTY_TREE, tree('two')]], { paths }))).flat().map((file) => file.path);
     expect(await only('*.star')).toEqual(['*.star']);
     expect(await only(':(top)x', '-dash')).toEqual(['-dash', ':(top)x']);
     expect(await only('lib')).toEqual(['lib/x.txt']);

@@ -65,9 +65,9 @@ async function refusal(repository: string, ends: readonly string[] = []): Promis
   expect(failure).toHaveProperty('name', 'UserError');
   return String(failure);
 }
-const all = async (repository: Repository, pairs: readonly (readonly [string, string])[], paths?: readonly string[]) => {
+const all = async (repository: Repository, pairs: readonly (readonly [string, string])[], paths: readonly string[] = []) => {
   const found: (readonly FileDiff[])[] = [];
-  for await (const diff of repository.diffHunks(pairs, paths)) found.push(diff);
+  for await (const diff of repository.diffHunks(pairs, { paths })) found.push(diff);
   return found;
 };
 

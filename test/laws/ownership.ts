@@ -21,7 +21,7 @@ async function walk(
 ): Promise<readonly (readonly FileDiff[])[]> {
   const pairs = candidate.changes.map((change) => [change.before, change.after] as const);
   const all: (readonly FileDiff[])[] = [];
-  for await (const diffs of store.repository.diffHunks(pairs, [], whitespace)) {
+  for await (const diffs of store.repository.diffHunks(pairs, { whitespace })) {
     all.push(diffs);
     await each({ position: all.length, diffs, edits: ownership.apply(all.length, diffs) });
   }

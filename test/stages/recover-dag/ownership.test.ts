@@ -29,7 +29,7 @@ async function walk(
       ]);
   const ownership = new Ownership();
   const edits: ChangeEdits[] = [];
-  for await (const diffs of history.repository.diffHunks(pairs, [], ignoreWhitespace ? 'ignored' : 'kept'))
+  for await (const diffs of history.repository.diffHunks(pairs, { whitespace: ignoreWhitespace ? 'ignored' : 'kept' }))
     edits.push(ownership.apply(edits.length + 1, diffs as readonly FileDiff[]));
   check({ ownership, edits, gitDir: history.gitDir, commits: history.commits });
 }
