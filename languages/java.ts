@@ -12,7 +12,12 @@ export const java: Language = {
   extensions: ['.java'],
   shebangs: ['java'],
   roles: {
-    generated: ['**/build/generated/**', '**/target/{generated-sources,generated-test-sources,classes}/**', '**/src/gen/**', '**/src/generated*/**'],
+    generated: [
+      '**/build/generated/**',
+      '**/target/{generated-sources,generated-test-sources,classes}/**',
+      '**/src/gen/**',
+      '**/src/generated*/**',
+    ],
     lockfile: ['**/{gradle.lockfile,buildscript-gradle.lockfile}', '**/gradle/dependency-locks/**', '**/gradle/verification-metadata.xml'],
     manifest: [
       '**/{pom.xml,build.gradle,build.gradle.kts,settings.gradle,settings.gradle.kts,gradle.properties,gradlew,gradlew.bat,mvnw,mvnw.cmd}',

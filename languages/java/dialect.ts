@@ -19,19 +19,29 @@ const BUILTINS = new Set(
 
 /** `Map.Entry<K, V>[]` → `Map.Entry`; null for `var` and primitives. */
 function typeName(text: string): string | null {
-  const plain = text.replace(/@[\w.]+(?:\([^)]*\))?\s*/g, '').replace(/<[\s\S]*>/, '').trim();
+  const plain = text
+    .replace(/@[\w.]+(?:\([^)]*\))?\s*/g, '')
+    .replace(/<[\s\S]*>/, '')
+    .trim();
   if (/\[\s*\]/.test(plain)) return null;
   return /^(?:\w+\s*\.\s*)*\p{Lu}[\p{L}\p{N}_$]*$/u.test(plain) ? plain.replace(/\s+/g, '') : null;
+}
+
+/** A qualifier on one line, without type arguments; `Pot.this` is `Pot`. */
+function receiver(text: string): string {
+  const plain = oneLine(text).replace(/\s*\.\s*/g, '.');
+  const bare = /[("]/.test(plain) ? plain : plain.replace(/<.*>/, '');
+  return bare.replace(/\.(?:this|super)$/, '');
 }
 
 /**
  * A method or field named alone is of a type around it, bound by an import, or inherited, unless a star brings it.
  */
 function qualifiers(use: DraftReference, { source, member, hidden, binds, star }: UsePlace): readonly (string | null)[] {
-  if (use.qualifier !== null) return [oneLine(use.qualifier.text).replace(/\s*\.\s*/g, '.').replace(/\.(?:this|super)$/, '')];
   const isCapitalised = /^\p{Lu}/u.test(use.name.text);
-  // The first part of a package's name.
+  // Part of a package's name.
   if (use.kind === 'types' && !isCapitalised && /^\s*\./.test(source.slice(use.name.endIndex, use.name.endIndex + 20))) return [];
+  if (use.qualifier !== null) return [receiver(use.qualifier.text)];
   const isValue = (use.kind === 'calls' || use.kind === 'reads') && !isCapitalised;
   if (!isValue || member !== null || (hidden && use.kind === 'reads') || binds(use.name.text)) return [null];
   return star || use.kind === 'reads' ? [null, 'super'] : ['super'];
@@ -66,5 +76,5 @@ export const JAVA_DIALECT: Dialect = {
   freeReads: true,
   freeTypes: true,
   open: new Set(['class', 'type']),
-  localsHideCalls: false,
+  hides: (use) => use.kind !== 'calls' || use.qualifier !== null,
 };

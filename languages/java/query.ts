@@ -46,6 +46,7 @@ export const JAVA_QUERY = `
 (type_pattern (identifier) @bind)
 (record_pattern_component (identifier) @bind)
 (type_parameter (type_identifier) @bind)
+(type_parameter (type_identifier) @typed (type_bound . (_) @type))
 
 (formal_parameter type: (_) @type name: (identifier) @typed)
 (local_variable_declaration type: (_) @type declarator: (variable_declarator name: (identifier) @typed))

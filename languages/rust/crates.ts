@@ -40,11 +40,18 @@ function renamedIn(manifest: Table, workspace: Table | null): Map<string, string
 /** Targets that are found by their place, as cargo finds them. */
 function placedTargets(paths: readonly string[], folder: string): string[] {
   const base = folder === '' ? '' : `${folder}/`;
-  const target = /^(?:src\/main\.rs|src\/bin\/(?:[^/]+\.rs|[^/]+\/main\.rs)|(?:tests|examples|benches)\/(?:[^/]+\.rs|[^/]+\/main\.rs)|build\.rs)$/;
+  const target =
+    /^(?:src\/main\.rs|src\/bin\/(?:[^/]+\.rs|[^/]+\/main\.rs)|(?:tests|examples|benches)\/(?:[^/]+\.rs|[^/]+\/main\.rs)|build\.rs)$/;
   return paths.filter((path) => path.startsWith(base) && target.test(path.slice(base.length)));
 }
 
-function packageOf(tree: TreeView, rustPaths: readonly string[], path: string, manifest: Table, workspace: Table | null): RustPackage | null {
+function packageOf(
+  tree: TreeView,
+  rustPaths: readonly string[],
+  path: string,
+  manifest: Table,
+  workspace: Table | null,
+): RustPackage | null {
   const name = stringOf(at(manifest, 'package', 'name'));
   if (name === null) return null;
   const folder = folderOf(path);

@@ -38,7 +38,10 @@ function typeName(text: string): string | null {
 
 /** `impl<T> Fill<T> for Pot<T> where …` → its parts as written. */
 function implHeader({ node, body }: DraftDefinition): { readonly trait: string | null; readonly type: string } {
-  const header = oneLine(node.text.slice(0, body === null ? undefined : body.startIndex - node.startIndex)).replace(/^(?:unsafe\s+)?impl\s*/, '');
+  const header = oneLine(node.text.slice(0, body === null ? undefined : body.startIndex - node.startIndex)).replace(
+    /^(?:unsafe\s+)?impl\s*/,
+    '',
+  );
   let depth = 0;
   let start = 0;
   for (let at = 0; header.startsWith('<') && (at === 0 || depth > 0); at += 1) {
@@ -59,10 +62,16 @@ function names(draft: DraftDefinition): { own: string; holds: string } {
   return { own, holds: typeName(type)?.split('.').at(-1) ?? own };
 }
 
-/** The path or receiver in front of a name inside a macro's argument, which has no syntax of its own. */
+/** The path or receiver in front of a name inside a macro's argument. */
 const BEFORE = /(?:(?:\$?[\p{L}_][\p{L}\p{N}_]*|r#\w+)\s*(?:::|\.)[ \t]*)+$/u;
 /** A receiver that is no plain path, `all[0]` or `of(1)`, as far as its line goes. */
 const RECEIVER = /([^\s;{}]{1,60})\s*\.[ \t]*$/;
+
+/** Told by the text around the name: a macro's argument has no syntax of its own. */
+function isPath({ name, qualifier }: DraftReference, source: string): boolean {
+  const at = qualifier?.endIndex ?? name.startIndex - 2;
+  return /^\s*::/.test(source.slice(at, at + 20));
+}
 
 function qualifiers(use: DraftReference, { source, modules, type }: UsePlace): readonly (string | null)[] {
   const { text, startIndex, endIndex } = use.name;
@@ -70,13 +79,14 @@ function qualifiers(use: DraftReference, { source, modules, type }: UsePlace): r
   const near = source.slice(Math.max(0, startIndex - 120), startIndex);
   const before = use.qualifier === null ? BEFORE.exec(near)?.[0] : undefined;
   if (use.qualifier === null && source.startsWith('::', endIndex) && (before !== undefined || use.kind === 'extends')) return [];
-  const written = use.qualifier?.text ?? before?.replace(/\s*(?:::|\.)\s*$/, '') ?? (/\.[ \t]*$/.test(near) ? RECEIVER.exec(near)?.[1] : undefined);
+  const written =
+    use.qualifier?.text ?? before?.replace(/\s*(?:::|\.)\s*$/, '') ?? (/\.[ \t]*$/.test(near) ? RECEIVER.exec(near)?.[1] : undefined);
   if (written === undefined) return text === 'Self' ? [] : [null];
-  const isPath = /^\s*::/.test(source.slice(use.qualifier?.endIndex ?? startIndex - 2));
-  if (!isPath && !/^[\w$#.\s]+$/.test(written.replaceAll('::', '.'))) return [oneLine(written)];
-  const parts = written.includes('::') || isPath ? pathParts(written) : written.split('.').map((part) => part.trim());
+  const path = isPath(use, source);
+  if (!path && !/^[\w$#.\s]+$/.test(written.replaceAll('::', '.'))) return [oneLine(written)];
+  const parts = written.includes('::') || path ? pathParts(written) : written.split('.').map((part) => part.trim());
   if (parts[0] === 'Self' && type !== null) return [[type, ...parts.slice(1)].join('.')];
-  if (!isPath) return [parts.join('.')];
+  if (!path) return [parts.join('.')];
   const moved = relocated(parts, modules).parts.join('.');
   return [moved === '' ? null : moved];
 }
@@ -90,11 +100,17 @@ function path(capture: Capture, { source, modules, nested: _ }: ImportPlace): Im
     return { module: '$crate', names: [{ local: capture.text, imported: capture.text }], line, reExport: false };
   }
   if (before === '::') return null;
-  const whole = /^(?:::)?[\p{L}_][\p{L}\p{N}_]*(?:::[\p{L}_][\p{L}\p{N}_]*)*/u.exec(source.slice(capture.startIndex, capture.startIndex + 200))?.[0] ?? '';
+  const whole =
+    /^(?:::)?[\p{L}_][\p{L}\p{N}_]*(?:::[\p{L}_][\p{L}\p{N}_]*)*/u.exec(source.slice(capture.startIndex, capture.startIndex + 200))?.[0] ??
+    '';
   const { parts, inside } = relocated(pathParts(whole).slice(0, -1), modules);
   const end = parts.findIndex(isCapitalised);
   const leading = end === -1 ? parts : parts.slice(0, end);
-  if (inside || leading.length === 0 || (leading.length === 1 && BUILTINS.has(leading[0] ?? '') && !/^(?:crate|super|std|core|alloc)$/.test(leading[0] ?? '')))
+  if (
+    inside ||
+    leading.length === 0 ||
+    (leading.length === 1 && BUILTINS.has(leading[0] ?? '') && !/^(?:crate|super|std|core|alloc)$/.test(leading[0] ?? ''))
+  )
     return null;
   return { module: leading.join('.'), names: [{ local: leading.join('.'), imported: '*' }], line, reExport: false };
 }
@@ -108,13 +124,24 @@ function doc({ draft, outer }: Placed, { commentAt, source }: FoldContext): stri
     if (comment === undefined) break;
     const { text } = comment;
     if (/^\/\/\/(?!\/)/.test(text)) lines.unshift(text.replace(/^\/\/\/ ?/, '').trimEnd());
-    else if (/^\/\*\*(?![*/])/.test(text)) lines.unshift(...text.replace(/^\/\*\*|\*\/\s*$/g, '').split('\n').map((line) => line.replace(/^\s*\* ?/, '').trimEnd()));
+    else if (/^\/\*\*(?![*/])/.test(text))
+      lines.unshift(
+        ...text
+          .replace(/^\/\*\*|\*\/\s*$/g, '')
+          .split('\n')
+          .map((line) => line.replace(/^\s*\* ?/, '').trimEnd()),
+      );
     else if (!text.startsWith('#[')) break;
     row = comment.startRow - 1;
   }
   if (lines.length > 0 || draft.kind !== 'module' || draft.body === null) return dedent(lines.join('\n'));
   for (let row = draft.body.startRow + 1; commentAt.get(row)?.text.startsWith('//!') === true; row += 1)
-    lines.push(commentAt.get(row)?.text.replace(/^\/\/! ?/, '').trimEnd() ?? '');
+    lines.push(
+      commentAt
+        .get(row)
+        ?.text.replace(/^\/\/! ?/, '')
+        .trimEnd() ?? '',
+    );
   return dedent(lines.join('\n'));
 }
 
@@ -129,19 +156,24 @@ function exported({ draft, outer, enclosing, qualified, nested, name }: Placed, 
   if (around?.kind === 'class') return isPublic || implHeader(around).trait !== null;
   if (around?.kind === 'module') return isPublic && known.has(parent);
   if (around === null) return isPublic;
-  return known.has(parent) && (isPublic || draft.kind === 'constant' || /\b(?:trait|enum)\b/.test(source.slice(around.node.startIndex, around.name.startIndex)) || around.kind === 'constant');
+  return (
+    known.has(parent) &&
+    (isPublic ||
+      draft.kind === 'constant' ||
+      /\b(?:trait|enum)\b/.test(source.slice(around.node.startIndex, around.name.startIndex)) ||
+      around.kind === 'constant')
+  );
 }
 
 /** Items that only tests compile, from their first attribute on, and documentation tests; none inside another. */
 function inlineTests(placed: readonly Placed[], context: FoldContext): (readonly [number, number])[] {
-  const items = placed.flatMap(({ outer }) => {
+  const items = [...placed.map(({ outer }) => outer), ...context.drafts.imports].flatMap((outer) => {
     const above = attributesAbove(context.source, outer.startIndex);
     if (!isTestAttribute(above)) return [];
     return [[outer.startRow + 1 - (above.slice(above.indexOf('#[')).match(/\n/g)?.length ?? 0), outer.endRow + 1] as const];
   });
   const all = [...items, ...doctests(context)].sort((a, b) => a[0] - b[0] || b[1] - a[1]);
-  let end = 0;
-  return all.filter(([, last]) => last > end && (end = last) > 0);
+  return all.filter(([, last], index) => all.slice(0, index).every(([, end]) => end < last));
 }
 
 export const RUST_DIALECT: Dialect = {
@@ -161,5 +193,6 @@ export const RUST_DIALECT: Dialect = {
   freeReads: true,
   freeTypes: true,
   open: new Set(['module']),
-  localsHideCalls: true,
+  hides: (use, source) => !isPath(use, source),
+  plain: (identifier) => identifier.replace(/^r#/, ''),
 };

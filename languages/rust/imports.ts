@@ -91,7 +91,10 @@ export function rustImports(statement: Capture, { source, nested, modules }: Imp
   // From outside, a name that a module inside the file hands on is called by that module's name.
   const handedOn = (one: Import): Import[] =>
     isPublic && !reExport && !nested
-      ? [one, { ...one, names: one.names.map(({ local, imported }) => ({ local: [...modules, local].join('.'), imported })), reExport: true }]
+      ? [
+          one,
+          { ...one, names: one.names.map(({ local, imported }) => ({ local: [...modules, local].join('.'), imported })), reExport: true },
+        ]
       : [{ ...one, reExport: one.reExport || isPublic }];
   const star = /#\[macro_use\b/.test(attributesAbove(source, statement.startIndex)) ? [{ local: '*', imported: '*' }] : [];
   const use = USE.exec(text)?.[0];
@@ -102,10 +105,19 @@ export function rustImports(statement: Capture, { source, nested, modules }: Imp
   const crate = CRATE.exec(text);
   if (crate !== null) {
     const [, module = '', alias] = crate;
-    return handedOn({ module: module === 'self' ? 'crate' : module, names: [{ local: alias ?? module, imported: '*' }, ...star], line, reExport });
+    return handedOn({
+      module: module === 'self' ? 'crate' : module,
+      names: [{ local: alias ?? module, imported: '*' }, ...star],
+      line,
+      reExport,
+    });
   }
   const name = MODULE.exec(text)?.[1];
   if (name === undefined) return [];
-  const names = [{ local: [...modules, name].join('.'), imported: '*' }, ...(modules.length === 0 ? [] : [{ local: name, imported: '*' }]), ...star];
+  const names = [
+    { local: [...modules, name].join('.'), imported: '*' },
+    ...(modules.length === 0 ? [] : [{ local: name, imported: '*' }]),
+    ...star,
+  ];
   return [{ module: ['self', ...modules, name].join('.'), names, line, reExport: true }];
 }

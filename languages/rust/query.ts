@@ -13,8 +13,7 @@ export const RUST_QUERY = `
 (trait_item name: (type_identifier) @name body: (declaration_list) @body) @def.type
 (impl_item "impl" @name body: (declaration_list) @body) @def.class
 (mod_item name: (identifier) @name body: (declaration_list) @body) @def.module
-(macro_definition name: (identifier) @name . (macro_rule) @body) @def.function
-(macro_definition name: (identifier) @name) @def.function
+(macro_definition name: (identifier) @name ["{" "(" "["] @body) @def.function
 ((const_item name: (identifier) @name value: (_)? @value) @def.constant (#not-eq? @name "_"))
 (static_item name: (identifier) @name value: (_)? @value) @def.variable
 
@@ -40,6 +39,8 @@ export const RUST_QUERY = `
 (type_parameter name: (type_identifier) @bind)
 (const_parameter name: (identifier) @bind)
 
+(type_parameter name: (type_identifier) @typed bounds: (trait_bounds . (_) @type))
+(where_predicate left: (type_identifier) @typed bounds: (trait_bounds . (_) @type))
 (parameter pattern: [(identifier) @typed (mut_pattern (identifier) @typed)] type: (_) @type)
 (let_declaration pattern: (identifier) @typed type: (_) @type)
 (let_declaration pattern: (identifier) @typed !type value: (struct_expression name: (_) @type))
@@ -54,6 +55,7 @@ export const RUST_QUERY = `
 (token_tree ["fn" "struct" "enum" "trait"] . (identifier) @skip)
 ((attribute (identifier) @_a arguments: (token_tree (identifier) @skip)) (#not-eq? @_a "derive"))
 ((attribute arguments: (token_tree (identifier) @_a . (token_tree (identifier) @skip))) (#not-eq? @_a "derive"))
+(attribute (scoped_identifier) arguments: (token_tree (identifier) @skip))
 (attribute arguments: (token_tree (token_tree (token_tree (identifier) @skip))))
 
 (call_expression function: (identifier) @ref.calls)

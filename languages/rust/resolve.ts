@@ -68,7 +68,9 @@ export function rustResolver(tree: TreeView): Resolver {
   const macroFiles = (root: string): readonly string[] => {
     const known =
       macros.get(root) ??
-      tree.paths.filter((path) => path.endsWith('.rs') && modules.place(path)?.root === root && /\bmacro_rules!/.test(tree.text(path) ?? ''));
+      tree.paths.filter(
+        (path) => path.endsWith('.rs') && modules.place(path)?.root === root && /\bmacro_rules!/.test(tree.text(path) ?? ''),
+      );
     macros.set(root, known);
     return known;
   };

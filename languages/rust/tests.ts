@@ -1,6 +1,7 @@
 import type { DeclaredTest, FileSymbols } from '../language.ts';
 
-const TEST = /#\[\s*(?:\w+::)*(?:test|rstest|test_case|test_matrix|bench|quickcheck|proptest|wasm_bindgen_test|googletest|apply\(\s*test\w*\s*\))\b/;
+const TEST =
+  /#\[\s*(?:\w+::)*(?:test|rstest|test_case|test_matrix|bench|quickcheck|proptest|wasm_bindgen_test|googletest|apply\(\s*test\w*\s*\))\b/;
 const CFG = /#\[\s*cfg\s*\(\s*(?:test\s*\)|all\s*\((?:[^()]|\([^()]*\))*?\btest\b)/;
 
 /** True when an attribute in the text leaves the item to tests: `#[test]`, `#[tokio::test(…)]`, `#[cfg(test)]`. */

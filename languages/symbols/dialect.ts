@@ -83,8 +83,10 @@ export interface Dialect {
   readonly freeTypes: boolean;
   /** Kinds of definitions whose members are in view by their bare names inside them. */
   readonly open: ReadonlySet<DefinitionKind>;
-  /** False where variables and functions have names apart: a local variable then hides no call. */
-  readonly localsHideCalls: boolean;
+  /** True when a local variable of that name hides what is used: not where variables and functions, or paths, have names apart. */
+  hides(use: DraftReference, source: string): boolean;
+  /** An identifier without the mark that lets it be one: `r#loop` → `loop`. */
+  plain(identifier: string): string;
 }
 
 /** What most languages have: names as written, and nothing in view but by import or definition. */
@@ -95,5 +97,6 @@ export const USUAL = {
   typeName: () => null,
   freeTypes: false,
   open: new Set<DefinitionKind>(),
-  localsHideCalls: true,
+  hides: () => true,
+  plain: (identifier: string) => identifier,
 } as const;

@@ -1,6 +1,6 @@
 import type { Capture, Definition, FileSymbols, Import } from '../language.ts';
 import type { Dialect, FoldContext, Placed } from './dialect.ts';
-import { type DraftDefinition, type Drafts, draftsOf, rangeKey } from './draft.ts';
+import { type DraftDefinition, type DraftReference, type Drafts, draftsOf, rangeKey } from './draft.ts';
 import { pathsOf } from './paths.ts';
 import { referencesOf, within } from './references.ts';
 import { insideScope, modulesAround, nest, type Region, type Regions } from './regions.ts';
@@ -153,6 +153,7 @@ export function foldSymbols(captures: readonly Capture[], source: string, errorS
     qualified: new Set(placed.map((one) => one.qualified)),
     prefixes,
     types: declaredTypes(drafts, regions, prefixes, dialect),
+    hides: (draft: DraftReference) => dialect.hides(draft, source),
   };
   const exportedNames = new Set(selfExports.flatMap((one) => one.names.map((name) => name.imported)));
   return {

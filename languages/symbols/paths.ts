@@ -2,7 +2,7 @@ import type { Import } from '../language.ts';
 import type { Dialect } from './dialect.ts';
 import type { Drafts } from './draft.ts';
 import { within } from './references.ts';
-import { insideScope, isLocal, modulesAround, type Regions } from './regions.ts';
+import { insideScope, modulesAround, type Regions } from './regions.ts';
 
 /** Paths that import where they stand, each once: those whose first part the file does not bind. */
 export function pathsOf(
@@ -22,7 +22,7 @@ export function pathsOf(
     const one = dialect.path(path, { source, nested: insideScope(region), modules: modulesAround(region) });
     const local = one?.names[0]?.local ?? '';
     const root = local.split('.', 1)[0] ?? '';
-    if (one === null || names.imported.has(root) || names.topLevel.has(root) || isLocal(region, root)) return [];
+    if (one === null || names.imported.has(root) || names.topLevel.has(root)) return [];
     const key = `${one.module}\0${local}`;
     if (seen.has(key)) return [];
     seen.add(key);

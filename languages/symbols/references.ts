@@ -41,6 +41,7 @@ export interface Names {
   readonly qualified: ReadonlySet<string>;
   readonly prefixes: ReadonlyMap<Region, string>;
   readonly types: DeclaredTypes;
+  hides(draft: DraftReference): boolean;
 }
 
 /** True when the file imports what the qualifier starts with: `os` or `os.path` for `os.path.sep`. */
@@ -53,8 +54,7 @@ function isImported(qualifier: string | null, name: string, { imported }: Names)
 
 function isReported(draft: DraftReference, qualifier: string | null, region: Region | null, names: Names, dialect: Dialect): boolean {
   const root = (qualifier ?? draft.name.text).split('.', 1)[0] ?? '';
-  const hides = draft.kind !== 'calls' || qualifier !== null || dialect.localsHideCalls;
-  const local = hides && !dialect.receivers.has(root) && isLocal(region, root);
+  const local = names.hides(draft) && !dialect.receivers.has(root) && isLocal(region, root);
   const known = isImported(qualifier, draft.name.text, names);
   if (local && (qualifier === null || known)) return false;
   if (draft.kind !== 'reads') return qualifier !== null || known || names.topLevel.has(root) || !dialect.builtins.has(root);
@@ -87,10 +87,11 @@ function readingsOf(draft: DraftReference, region: Region | null, names: Names, 
   const place = { source, modules: modulesAround(region), type: owners[0] ?? null, member, hidden, binds, star: names.star };
   const readings = dialect.qualifiers(draft, place).flatMap((reading) => {
     if (reading === null) return isReported(draft, null, region, names, dialect) || isOwn(member, region, draft, dialect) ? [member] : [];
-    const typed = typedQualifier(reading, region, owners, names.types, dialect);
+    const typed = names.hides(draft) ? typedQualifier(reading, region, owners, names.types, dialect) : null;
     if (typed !== null && dialect.builtins.has(typed) && !binds(typed)) return [];
     const root = (typed ?? reading).split('.', 1)[0] ?? '';
-    const around = (typed === null && isLocal(region, root)) || dialect.receivers.has(root) ? undefined : holder(root);
+    const around =
+      (typed === null && names.hides(draft) && isLocal(region, root)) || dialect.receivers.has(root) ? undefined : holder(root);
     if (around !== undefined) return [`${around}.${typed ?? reading}`];
     const text = typed ?? oneLine(reading.slice(-2 * QUALIFIER_LENGTH)).slice(-QUALIFIER_LENGTH);
     return isReported(draft, text, region, names, dialect) ? [text] : [];
@@ -113,7 +114,7 @@ export function referencesOf(drafts: Drafts, regions: Regions, names: Names, sou
   uses.forEach((draft, index) => {
     if (inImport(draft.name.startIndex)) return;
     for (const qualifier of readingsOf(draft, enclosing[index] ?? null, names, source, dialect)) {
-      const reference = { name: draft.name.text, qualifier, kind: draft.kind, line: draft.name.startRow + 1 };
+      const reference = { name: dialect.plain(draft.name.text), qualifier, kind: draft.kind, line: draft.name.startRow + 1 };
       const key = JSON.stringify(reference);
       if (!seen.has(key)) references.push(reference);
       seen.add(key);

@@ -69,7 +69,9 @@ export function typedQualifier(
     if (type !== null) parts = [type, ...rest];
   } else {
     const bare = dialect.open.has('class') ? owners.map((owner) => field(owner, first)).find((type) => type !== null) : undefined;
-    const type = types.local(region, first) ?? (isLocal(region, first) ? null : bare);
+    const declared = types.local(region, first);
+    // A type parameter has the members of what bounds it.
+    const type = (declared === null ? null : (types.local(region, declared) ?? declared)) ?? (isLocal(region, first) ? null : bare);
     if (type !== null && type !== undefined) parts = second === undefined ? [type] : [type, second, ...rest];
   }
   if (parts === null) return null;

@@ -118,7 +118,9 @@ export class NameResolver {
   /** What the types around a definition inherit, the innermost first. */
   #inheritedAround(file: TrackedFile, at: Tracked | undefined, name: string): readonly Tracked[] {
     for (let owner = at?.definition.qualified ?? ''; owner !== ''; owner = owner.slice(0, Math.max(0, owner.lastIndexOf('.')))) {
-      const types = file.definitions.filter(({ definition }) => definition.qualified === owner && (definition.kind === 'class' || definition.kind === 'type'));
+      const types = file.definitions.filter(
+        ({ definition }) => definition.qualified === owner && (definition.kind === 'class' || definition.kind === 'type'),
+      );
       const found = types.length === 0 ? [] : this.#scope.inherited(types, name);
       if (found.length > 0) return found;
     }

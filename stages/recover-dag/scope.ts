@@ -190,7 +190,9 @@ export class Scope {
     if (entity !== null) return { entity, how: 'import' };
     const star = this.star(file, name);
     if (star.is === 'definitions' || star.is === 'modules') return { entity: star, how: 'import' };
-    const shared = this.#timeline.named(name).filter(({ definition, path }) => definition.qualified === name && this.#shares(file.path, path));
+    const shared = this.#timeline
+      .named(name)
+      .filter(({ definition, path }) => definition.qualified === name && this.#shares(file.path, path));
     return shared.length > 0 ? { entity: { is: 'definitions', definitions: shared }, how: 'same-package' } : null;
   }
 
@@ -227,8 +229,9 @@ export class Scope {
     const definitions: Tracked[] = [];
     let other: Entity = UNKNOWN;
     for (const binding of bindings) {
-      const entity =
-        isStar(binding) ? this.#throughStar(binding, path, name.slice(name.lastIndexOf('.') + 1), hops, seen) : this.imported(binding, path, hops + 1, seen);
+      const entity = isStar(binding)
+        ? this.#throughStar(binding, path, name.slice(name.lastIndexOf('.') + 1), hops, seen)
+        : this.imported(binding, path, hops + 1, seen);
       if (entity.is === 'definitions') definitions.push(...entity.definitions);
       else if (entity.is === 'modules' || (entity.is === 'outside' && other.is === 'unknown' && !isStar(binding))) other = entity;
     }
