@@ -162,7 +162,8 @@ describe('rust', () => {
     'crates/kettle/src/lib.rs': 'mod spout;\nmod lid;\n',
     'crates/kettle/src/spout.rs': '',
     'crates/kettle/src/lid.rs': '',
-    'crates/odd/Cargo.toml': '[package]\nname = "odd"\nedition = "2018"\n[lib]\nname = "stranger"\npath = "code/root.rs"\n[[bin]]\nname = "b"\npath = "code/bin.rs"\n',
+    'crates/odd/Cargo.toml':
+      '[package]\nname = "odd"\nedition = "2018"\n[lib]\nname = "stranger"\npath = "code/root.rs"\n[[bin]]\nname = "b"\npath = "code/bin.rs"\n',
     'crates/odd/code/root.rs': 'mod a;\n',
     'crates/odd/code/a.rs': '',
     'crates/odd/code/bin.rs': 'mod b;\n',
@@ -256,7 +257,10 @@ describe('java', () => {
   });
   it.each([
     [`${core}/Pot.java`, [`${core}/Lid.java`, 'extra/flat/Anywhere.java']],
-    ['core/src/testFixtures/java/org/brew/Cups.java', [`${core}/Lid.java`, `${core}/Pot.java`, 'core/src/test/java/org/brew/PotTest.java', 'extra/flat/Anywhere.java']],
+    [
+      'core/src/testFixtures/java/org/brew/Cups.java',
+      [`${core}/Lid.java`, `${core}/Pot.java`, 'core/src/test/java/org/brew/PotTest.java', 'extra/flat/Anywhere.java'],
+    ],
     ['extra/flat/Lone.java', ['extra/flat/Other.java']],
     [`${core}/leaf/Leaf.java`, []],
     ['core/src/main/java/module-info.java', []],

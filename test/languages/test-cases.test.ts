@@ -40,12 +40,7 @@ mod deep {
     fn near() {}
 }
 `;
-  expect(await cases('rust', text)).toEqual([
-    'plain 1-2: ',
-    'cased 5-9: Why.',
-    'deep::awaited 12-15: ',
-    'deep::listed 17-18: ',
-  ]);
+  expect(await cases('rust', text)).toEqual(['plain 1-2: ', 'cased 5-9: Why.', 'deep::awaited 12-15: ', 'deep::listed 17-18: ']);
 });
 
 it('java: methods with a test annotation, and test methods of a TestCase', async () => {
