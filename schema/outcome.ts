@@ -32,6 +32,7 @@ export const DropReason = z.enum([
   'gold-leak',
   'identity-leak',
   // materialize
+  'no-test-framework',
   'image-build-failed',
   'recomposition-failed',
   // validate

@@ -1,4 +1,4 @@
-import type { Dialect, Exports, FoldContext, Placed } from '../symbols/dialect.ts';
+import { type Dialect, type Exports, type FoldContext, type Placed, USUAL } from '../symbols/dialect.ts';
 import { blockCommentAbove } from '../symbols/text.ts';
 import { ecmascriptImports, ownExports } from './imports.ts';
 
@@ -40,6 +40,7 @@ function selfExports({ drafts }: FoldContext): ReturnType<Dialect['selfExports']
 }
 
 export const ECMASCRIPT_DIALECT: Dialect = {
+  ...USUAL,
   imports: ecmascriptImports,
   selfExports,
   owner: ownerOf,

@@ -1,5 +1,5 @@
 import type { Capture, Import } from '../language.ts';
-import type { Dialect, Placed } from '../symbols/dialect.ts';
+import { type Dialect, type Placed, USUAL } from '../symbols/dialect.ts';
 import { lineCommentAbove } from '../symbols/text.ts';
 
 const BUILTINS = new Set(
@@ -43,6 +43,7 @@ function isExported({ qualified, nested }: Placed): boolean {
 }
 
 export const GO_DIALECT: Dialect = {
+  ...USUAL,
   imports: importOf,
   selfExports: () => [],
   owner: receiverType,

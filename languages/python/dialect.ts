@@ -1,4 +1,4 @@
-import type { Dialect, FoldContext, Placed } from '../symbols/dialect.ts';
+import { type Dialect, type FoldContext, type Placed, USUAL } from '../symbols/dialect.ts';
 import { doctests, pythonDoc } from './docstrings.ts';
 import { pythonImports } from './imports.ts';
 
@@ -25,7 +25,8 @@ function testRanges(placed: readonly Placed[], { source }: FoldContext): (readon
 }
 
 export const PYTHON_DIALECT: Dialect = {
-  imports: pythonImports,
+  ...USUAL,
+  imports: (statement, { nested }) => pythonImports(statement, nested),
   selfExports: () => [],
   owner: () => null,
   doc: (placed, { source }) => pythonDoc(placed, source),

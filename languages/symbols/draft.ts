@@ -3,7 +3,7 @@ import type { Capture, DefinitionKind, ReferenceKind } from '../language.ts';
 /**
  * The capture names that every query uses, so that one fold serves all grammars:
  * `def.<kind>` (with `name`, and where there is one `body`, `value`, `owner`) · `outer` around `inner` (export, decorators) ·
- * `scope` (anonymous function) · `bind` (local name) · `ref.<kind>` (with `qualifier`) · `import` · `export` (a statement that exports names of the file) · `comment` · `inline` ·
+ * `scope` (anonymous function) · `bind` (local name) · `typed` (a variable with its declared `type`) · `path` (may import where it stands) · `ref.<kind>` (with `qualifier`) · `import` · `export` (a statement that exports names of the file) · `comment` · `inline` ·
  * `skip` (an identifier that is no use of a name). Names that start with `_` serve predicates only.
  */
 export interface DraftDefinition {
@@ -24,6 +24,9 @@ export interface Drafts {
   readonly references: readonly DraftReference[];
   readonly scopes: readonly Capture[];
   readonly binds: readonly Capture[];
+  /** Variables, parameters and fields with the type they are declared of. */
+  readonly typed: readonly { readonly name: Capture; readonly type: Capture }[];
+  readonly paths: readonly Capture[];
   readonly imports: readonly Capture[];
   readonly exports: readonly Capture[];
   readonly comments: readonly Capture[];
@@ -50,7 +53,7 @@ const REFERENCE_KINDS: Readonly<Record<string, ReferenceKind>> = {
   'ref.reads': 'reads',
 };
 
-const LIST_NAMES = ['scope', 'bind', 'import', 'export', 'comment', 'inline'] as const;
+const LIST_NAMES = ['scope', 'bind', 'path', 'import', 'export', 'comment', 'inline'] as const;
 type ListName = (typeof LIST_NAMES)[number];
 
 function isListName(name: string): name is ListName {
@@ -75,7 +78,8 @@ function matchesOf(captures: readonly Capture[]): Iterable<readonly Capture[]> {
 export function draftsOf(captures: readonly Capture[]): Drafts {
   const definitions: DraftDefinition[] = [];
   const references: DraftReference[] = [];
-  const lists: Record<ListName, Capture[]> = { scope: [], bind: [], import: [], export: [], comment: [], inline: [] };
+  const lists: Record<ListName, Capture[]> = { scope: [], bind: [], path: [], import: [], export: [], comment: [], inline: [] };
+  const typed: Drafts['typed'][number][] = [];
   const skip = new Set<number>();
   const outer = new Map<string, Capture>();
   for (const match of matchesOf(captures)) {
@@ -88,7 +92,10 @@ export function draftsOf(captures: readonly Capture[]): Drafts {
         definitions.push({ kind, node: capture, name, body: part('body'), value: part('value'), owner: part('owner') });
         skip.add(name.startIndex);
       } else if (use !== undefined) references.push({ kind: use, name: capture, qualifier: part('qualifier') });
-      else if (capture.name === 'skip') skip.add(capture.startIndex);
+      else if (capture.name === 'typed') {
+        const type = part('type');
+        if (type !== null) typed.push({ name: capture, type });
+      } else if (capture.name === 'skip') skip.add(capture.startIndex);
       else if (capture.name === 'outer') {
         const inner = part('inner');
         if (inner !== null) outer.set(rangeKey(inner), capture);
@@ -100,6 +107,8 @@ export function draftsOf(captures: readonly Capture[]): Drafts {
     references,
     scopes: lists.scope,
     binds: lists.bind,
+    typed,
+    paths: lists.path,
     imports: lists.import,
     exports: lists.export,
     comments: lists.comment,

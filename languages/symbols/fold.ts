@@ -1,9 +1,11 @@
 import type { Capture, Definition, FileSymbols, Import } from '../language.ts';
 import type { Dialect, FoldContext, Placed } from './dialect.ts';
-import { type DraftDefinition, type Drafts, draftsOf, rangeKey } from './draft.ts';
+import { type DraftDefinition, type DraftReference, type Drafts, draftsOf, rangeKey } from './draft.ts';
+import { pathsOf } from './paths.ts';
 import { referencesOf, within } from './references.ts';
-import { insideScope, nest, type Region, type Regions } from './regions.ts';
+import { insideScope, modulesAround, nest, type Region, type Regions } from './regions.ts';
 import { commentsByEndRow, headerOf, oneLine } from './text.ts';
+import { declaredTypes } from './typed.ts';
 
 function outermost(drafts: Drafts, node: Capture): Capture {
   let at = node;
@@ -23,9 +25,15 @@ function distinct(definitions: readonly DraftDefinition[]): DraftDefinition[] {
   return [...byPlace.values()].sort((a, b) => a.node.startIndex - b.node.startIndex || a.name.startIndex - b.name.startIndex);
 }
 
-function place(definitions: readonly DraftDefinition[], drafts: Drafts, regions: Regions, dialect: Dialect): Placed[] {
+/** Definitions with their qualified names, and by region the name that its members are called by. */
+function place(
+  definitions: readonly DraftDefinition[],
+  drafts: Drafts,
+  regions: Regions,
+  dialect: Dialect,
+): { readonly placed: readonly Placed[]; readonly prefixes: ReadonlyMap<Region, string> } {
   const placed: Placed[] = [];
-  const names = new Map<Region, string>();
+  const prefixes = new Map<Region, string>();
   for (const draft of definitions) {
     const region = regions.byDefinition.get(draft);
     if (region === undefined) continue;
@@ -33,12 +41,14 @@ function place(definitions: readonly DraftDefinition[], drafts: Drafts, regions:
     const nested = insideScope(region.parent);
     if (owner === 'skip' || (draft.owner !== null && nested)) continue;
     let prefix: string | null = owner;
-    for (let at = region.parent; at !== null && prefix === null; at = at.parent) prefix = names.get(at) ?? null;
-    const qualified = prefix === null ? oneLine(draft.name.text) : `${prefix}.${oneLine(draft.name.text)}`;
-    names.set(region, qualified);
-    placed.push({ draft, outer: outermost(drafts, draft.node), enclosing: region.parent, qualified, nested });
+    for (let at = region.parent; at !== null && prefix === null; at = at.parent) prefix = prefixes.get(at) ?? null;
+    const { own, holds } = dialect.names(draft);
+    const below = (name: string): string => (prefix === null ? oneLine(name) : `${prefix}.${oneLine(name)}`);
+    const qualified = below(own);
+    prefixes.set(region, below(holds));
+    placed.push({ draft, name: oneLine(own), outer: outermost(drafts, draft.node), enclosing: region.parent, qualified, nested });
   }
-  return placed;
+  return { placed, prefixes };
 }
 
 function signatureOf({ draft, outer }: Placed, source: string): string {
@@ -61,11 +71,11 @@ function definitionsOf(
     const { draft, outer, enclosing } = one;
     const exported = dialect.exported(one, exports);
     if (exported) qualified.add(one.qualified);
-    const inClass = enclosing?.definition?.kind === 'class';
+    const inType = enclosing?.definition?.kind === 'class' || enclosing?.definition?.kind === 'type';
     return {
-      name: oneLine(draft.name.text),
+      name: one.name,
       qualified: one.qualified,
-      kind: draft.kind === 'function' && (inClass || (one.qualified.includes('.') && draft.owner !== null)) ? 'method' : draft.kind,
+      kind: draft.kind === 'function' && (inType || (one.qualified.includes('.') && draft.owner !== null)) ? 'method' : draft.kind,
       startLine: outer.startRow + 1,
       endLine: Math.max(outer.endRow, draft.node.endRow) + 1,
       signature: signatureOf(one, context.source),
@@ -84,14 +94,15 @@ function bindLocals(drafts: Drafts, regions: Regions): void {
   });
 }
 
-function importsOf(drafts: Drafts, regions: Regions, dialect: Dialect): Import[] {
+function importsOf(drafts: Drafts, regions: Regions, source: string, dialect: Dialect): Import[] {
   const statements = [...drafts.imports].sort((a, b) => a.startIndex - b.startIndex || b.endIndex - a.endIndex);
   const enclosing = regions.enclosing(statements.map((statement) => statement.startIndex));
   let end = -1;
   return statements.flatMap((statement, index) => {
     if (statement.startIndex < end) return [];
     end = statement.endIndex;
-    return dialect.imports(statement, insideScope(enclosing[index] ?? null));
+    const region = enclosing[index] ?? null;
+    return dialect.imports(statement, { source, nested: insideScope(region), modules: modulesAround(region) });
   });
 }
 
@@ -126,20 +137,29 @@ export function foldSymbols(captures: readonly Capture[], source: string, errorS
   const definitions = distinct(drafts.definitions).filter((draft) => !inImport.has(rangeKey(draft.node)));
   const regions = nest(definitions, drafts.scopes);
   bindLocals(drafts, regions);
-  const placed = place(definitions, drafts, regions, dialect);
+  const { placed, prefixes } = place(definitions, drafts, regions, dialect);
   const selfExports = dialect.selfExports(context);
-  const imported = importsOf(drafts, regions, dialect);
+  const imported = importsOf(drafts, regions, source, dialect);
   const locals = imported.filter((one) => !one.reExport || dialect.importsBind).flatMap((one) => one.names.map((name) => name.local));
-  const names = {
+  const bound = {
     imported: new Set(locals.filter((local) => local !== '*')),
-    topLevel: new Set(placed.filter((one) => one.enclosing === null).map((one) => one.draft.name.text)),
+    topLevel: new Set(placed.filter((one) => one.enclosing === null).map((one) => one.name)),
     star: locals.includes('*'),
+  };
+  const paths = pathsOf(drafts, regions, bound, source, dialect);
+  const names = {
+    ...bound,
+    imported: new Set([...bound.imported, ...paths.flatMap((one) => one.names.map((name) => name.local))]),
+    qualified: new Set(placed.map((one) => one.qualified)),
+    prefixes,
+    types: declaredTypes(drafts, regions, prefixes, dialect),
+    hides: (draft: DraftReference) => dialect.hides(draft, source),
   };
   const exportedNames = new Set(selfExports.flatMap((one) => one.names.map((name) => name.imported)));
   return {
     definitions: definitionsOf(placed, context, dialect, exportedNames),
-    references: referencesOf(drafts, regions, names, dialect),
-    imports: [...imported, ...handedOn(selfExports, imported)],
+    references: referencesOf(drafts, regions, names, source, dialect),
+    imports: [...imported, ...paths, ...handedOn(selfExports, imported)],
     inlineTests: dialect.inlineTests(placed, context),
     errorShare,
   };

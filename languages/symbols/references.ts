@@ -1,8 +1,9 @@
 import type { Capture, Reference, ReferenceKind } from '../language.ts';
 import type { Dialect } from './dialect.ts';
 import type { DraftReference, Drafts } from './draft.ts';
-import { isLocal, type Region, type Regions } from './regions.ts';
+import { isLocal, modulesAround, type Region, type Regions } from './regions.ts';
 import { oneLine } from './text.ts';
+import { type DeclaredTypes, typedQualifier } from './typed.ts';
 
 const QUALIFIER_LENGTH = 60;
 const RANK: Readonly<Record<ReferenceKind, number>> = { extends: 3, calls: 2, types: 1, reads: 0 };
@@ -37,19 +38,74 @@ export interface Names {
   readonly imported: ReadonlySet<string>;
   readonly topLevel: ReadonlySet<string>;
   readonly star: boolean;
+  readonly qualified: ReadonlySet<string>;
+  readonly prefixes: ReadonlyMap<Region, string>;
+  readonly types: DeclaredTypes;
+  hides(draft: DraftReference): boolean;
+}
+
+/** True when the file imports what the qualifier starts with: `os` or `os.path` for `os.path.sep`. */
+function isImported(qualifier: string | null, name: string, { imported }: Names): boolean {
+  if (qualifier === null) return imported.has(name);
+  for (let end = qualifier.indexOf('.'); end !== -1; end = qualifier.indexOf('.', end + 1))
+    if (imported.has(qualifier.slice(0, end))) return true;
+  return imported.has(qualifier);
 }
 
 function isReported(draft: DraftReference, qualifier: string | null, region: Region | null, names: Names, dialect: Dialect): boolean {
   const root = (qualifier ?? draft.name.text).split('.', 1)[0] ?? '';
-  const local = !dialect.receivers.has(root) && isLocal(region, root);
-  const known = names.imported.has(root) || (qualifier !== null && names.imported.has(qualifier));
+  const local = names.hides(draft) && !dialect.receivers.has(root) && isLocal(region, root);
+  const known = isImported(qualifier, draft.name.text, names);
   if (local && (qualifier === null || known)) return false;
-  if (draft.kind === 'reads') return known || (qualifier === null && (dialect.freeReads || names.star) && !dialect.builtins.has(root));
-  return qualifier !== null || known || names.topLevel.has(root) || !dialect.builtins.has(root);
+  if (draft.kind !== 'reads') return qualifier !== null || known || names.topLevel.has(root) || !dialect.builtins.has(root);
+  const isType = /^\p{Lu}/u.test(root) && !dialect.builtins.has(root);
+  if (qualifier !== null) return known || (dialect.freeTypes && (isType || dialect.receivers.has(qualifier)));
+  return known || ((dialect.freeReads || names.star) && !dialect.builtins.has(root));
+}
+
+/** Qualified names of the types around a region, innermost first. */
+function ownersAround(region: Region | null, names: Names, kinds: ReadonlySet<string>): string[] {
+  const owners: string[] = [];
+  for (let at = region; at !== null; at = at.parent) {
+    const prefix = names.prefixes.get(at);
+    if (prefix !== undefined && at.definition !== null && kinds.has(at.definition.kind)) owners.push(prefix);
+  }
+  return owners;
+}
+const TYPES: ReadonlySet<string> = new Set(['class', 'type']);
+
+/** The qualifiers of one use as they are reported: none when it is local, the language's own, or a value of an outside type. */
+function readingsOf(draft: DraftReference, region: Region | null, names: Names, source: string, dialect: Dialect): (string | null)[] {
+  const owners = ownersAround(region, names, TYPES);
+  const opened = ownersAround(region, names, dialect.open);
+  // What is called like the type around it is that type; its constructor is called so too.
+  const holder = (name: string): string | undefined =>
+    opened.find((owner) => names.qualified.has(`${owner}.${name}`) && owner !== name && !owner.endsWith(`.${name}`));
+  const member = holder(draft.name.text) ?? null;
+  const binds = (name: string): boolean => names.imported.has(name) || names.topLevel.has(name);
+  const hidden = isLocal(region, draft.name.text);
+  const place = { source, modules: modulesAround(region), type: owners[0] ?? null, member, hidden, binds, star: names.star };
+  const readings = dialect.qualifiers(draft, place).flatMap((reading) => {
+    if (reading === null) return isReported(draft, null, region, names, dialect) || isOwn(member, region, draft, dialect) ? [member] : [];
+    const typed = names.hides(draft) ? typedQualifier(reading, region, owners, names.types, dialect) : null;
+    if (typed !== null && dialect.builtins.has(typed) && !binds(typed)) return [];
+    const root = (typed ?? reading).split('.', 1)[0] ?? '';
+    const around =
+      (typed === null && names.hides(draft) && isLocal(region, root)) || dialect.receivers.has(root) ? undefined : holder(root);
+    if (around !== undefined) return [`${around}.${typed ?? reading}`];
+    const text = typed ?? oneLine(reading.slice(-2 * QUALIFIER_LENGTH)).slice(-QUALIFIER_LENGTH);
+    return isReported(draft, text, region, names, dialect) ? [text] : [];
+  });
+  return [...new Set(readings)];
+}
+
+/** A member of what is around it, though the language has a thing of that name too. */
+function isOwn(member: string | null, region: Region | null, draft: DraftReference, dialect: Dialect): boolean {
+  return member !== null && dialect.builtins.has(draft.name.text) && !isLocal(region, draft.name.text);
 }
 
 /** Uses of names in the order of the text, one a line, name and kind; what is local or the language's own is left out. */
-export function referencesOf(drafts: Drafts, regions: Regions, names: Names, dialect: Dialect): Reference[] {
+export function referencesOf(drafts: Drafts, regions: Regions, names: Names, source: string, dialect: Dialect): Reference[] {
   const uses = strongest(drafts.references, drafts.skip);
   const enclosing = regions.enclosing(uses.map((use) => use.name.startIndex));
   const inImport = within(drafts.imports);
@@ -57,12 +113,12 @@ export function referencesOf(drafts: Drafts, regions: Regions, names: Names, dia
   const references: Reference[] = [];
   uses.forEach((draft, index) => {
     if (inImport(draft.name.startIndex)) return;
-    const text = draft.qualifier === null ? null : oneLine(draft.qualifier.text.slice(-2 * QUALIFIER_LENGTH)).slice(-QUALIFIER_LENGTH);
-    if (!isReported(draft, text, enclosing[index] ?? null, names, dialect)) return;
-    const reference = { name: draft.name.text, qualifier: text, kind: draft.kind, line: draft.name.startRow + 1 };
-    const key = JSON.stringify(reference);
-    if (!seen.has(key)) references.push(reference);
-    seen.add(key);
+    for (const qualifier of readingsOf(draft, enclosing[index] ?? null, names, source, dialect)) {
+      const reference = { name: dialect.plain(draft.name.text), qualifier, kind: draft.kind, line: draft.name.startRow + 1 };
+      const key = JSON.stringify(reference);
+      if (!seen.has(key)) references.push(reference);
+      seen.add(key);
+    }
   });
   return references;
 }

@@ -92,3 +92,10 @@ export function insideScope(region: Region | null): boolean {
   for (let at = region; at !== null; at = at.parent) if (at.isScope) return true;
   return false;
 }
+
+/** Names of the modules inside the file around a region, outermost first. */
+export function modulesAround(region: Region | null): string[] {
+  const names: string[] = [];
+  for (let at = region; at !== null; at = at.parent) if (at.definition?.kind === 'module') names.unshift(at.definition.name.text);
+  return names;
+}

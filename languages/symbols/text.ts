@@ -30,9 +30,9 @@ export function dedent(text: string): string | null {
   return plain.length > DOC_LENGTH ? `${plain.slice(0, DOC_LENGTH - 1)}…` : plain;
 }
 
-/** Comments by the row they end on, for finding the comment above a definition. */
+/** Comments by the row they end on, for finding the comment above a definition; a line break at the end is none of it. */
 export function commentsByEndRow(comments: readonly Capture[]): ReadonlyMap<number, Capture> {
-  return new Map(comments.map((comment) => [comment.endRow, comment]));
+  return new Map(comments.map((comment) => [comment.endRow - (comment.text.endsWith('\n') ? 1 : 0), comment]));
 }
 
 /** The run of `//` lines that ends on the row above `row`, markers removed. */

@@ -1,6 +1,7 @@
 import type { Recipe } from '#schema/recipe.ts';
 import { dropped, kept, type Outcome } from '#schema/outcome.ts';
 import type { Instructed, Materialized, UnitStates } from '#schema/task.ts';
+import { languageById } from '#languages/index.ts';
 import { renderDockerfile } from '#runtime/sandbox/dockerfile.ts';
 import type { Progress } from '#pipeline/stage.ts';
 import { readEntries, statesOf } from '../gold/states.ts';
@@ -12,10 +13,12 @@ type Needs = Pick<World, 'repositories' | 'images' | 'blobs'>;
 
 /**
  * Composes every state of every unit, proves recomposition, and builds the image of the recipe over the base workspace.
- * `does-not-compose`, `recomposition-failed` and `image-build-failed` leave the line with what was seen.
+ * `no-test-framework`, `does-not-compose`, `recomposition-failed` and `image-build-failed` leave the line with what was seen.
  */
 export async function materializeTask(instructed: Instructed, io: Needs, progress: Progress): Promise<Outcome<Materialized>> {
   const { candidate, units } = instructed.recovered;
+  const [serving] = candidate.source.source.languages.map(languageById);
+  if (serving?.frameworks.length === 0) return dropped('no-test-framework', `no test framework of ${serving.title} can be run yet`);
   await using task = await openTask(io.repositories, candidate);
   const { gold } = task;
   progress.step('composing states', 0, units.length);

@@ -71,9 +71,9 @@ export class Timeline {
     const fresh: { step: FileStep; definition: Definition }[] = [];
     const introducers = new Map<Definition, number>();
     for (const [step, old] of before) {
-      const known = byOccurrence(old?.definitions ?? [], (tracked) => tracked.definition);
-      for (const [key, definition] of byOccurrence(step.parsed?.symbols.definitions ?? [], (each) => each)) {
-        const tracked = known.get(key);
+      const known = paired(old?.definitions ?? [], step.parsed?.symbols.definitions ?? []);
+      for (const definition of step.parsed?.symbols.definitions ?? []) {
+        const tracked = known.get(definition);
         if (tracked === undefined) fresh.push({ step, definition });
         else {
           kept.set(tracked, definition);
@@ -151,17 +151,35 @@ export class Timeline {
   }
 }
 
-/** Keyed by qualified name and, where a file repeats one (overloads, branches), by its count. */
-function byOccurrence<T>(items: readonly T[], definitionOf: (item: T) => Definition): Map<string, T> {
-  const counts = new Map<string, number>();
-  return new Map(
-    items.map((item) => {
-      const { qualified } = definitionOf(item);
-      const count = counts.get(qualified) ?? 0;
-      counts.set(qualified, count + 1);
-      return [`${qualified} ${count}`, item];
-    }),
-  );
+/** Which definition of the new side is which of the old: by qualified name; where a file repeats one, by header, then by order. */
+function paired(old: readonly Tracked[], now: readonly Definition[]): ReadonlyMap<Definition, Tracked> {
+  const known = grouped(old, ({ definition }) => definition.qualified);
+  const pairs = new Map<Definition, Tracked>();
+  for (const [qualified, definitions] of grouped(now, (definition) => definition.qualified)) {
+    const left = new Set(known.get(qualified) ?? []);
+    const pair = (definition: Definition, tracked: Tracked | undefined): void => {
+      if (tracked === undefined) return;
+      pairs.set(definition, tracked);
+      left.delete(tracked);
+    };
+    for (const definition of definitions)
+      pair(
+        definition,
+        [...left].find((tracked) => tracked.definition.signature === definition.signature),
+      );
+    for (const definition of definitions) if (!pairs.has(definition)) pair(definition, [...left][0]);
+  }
+  return pairs;
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 function bodyOf(lines: readonly string[], definition: Definition): string[] {

@@ -14,7 +14,16 @@ export const OUTSIDE_NAMES: ReadonlySet<string> = new Set(
   result resume return reverse root rollback round run save scan search seek select send set setItem setup shift size skip sleep spawn slice
   some sort splice split start startswith status stop str string stringify strip style sub submit sum tag tell test text then throw time
   title toJSON toString token top trim truncate type unlock unshift update upper uri url use user validate value values valueOf verify
-  version wait walk warn where with wrap write zip`
+  version wait walk warn where with wrap write zip
+  as_bytes as_deref as_mut as_ptr as_ref as_slice as_str and_then borrow borrow_mut chars cloned collect copied deref drain enumerate
+  equalsIgnoreCase err expect_err filter_map find_map flat_map fold forEachRemaining from_str getBytes getClass getMessage getOrDefault
+  getSimpleName get_mut get_or_insert_with hasNext ifPresent into_boxed_slice into_inner into_iter isEmpty isPresent is_empty is_err
+  is_none is_ok is_some iter_mut iterator map_err map_or map_or_else notifyAll ok_or ok_or_else or_else or_insert orElse orElseGet
+  orElseThrow peekable printStackTrace println push_back push_str putAll read_line read_to_string rev split_at split_whitespace starts_with
+  ends_with startsWith endsWith stream substring take_while toArray toList toLowerCase toUpperCase to_owned to_string to_vec try_from
+  try_into unwrap unwrap_err unwrap_or unwrap_or_default unwrap_or_else with_capacity write_all write_str
+  addAll charAt compareTo containsKey cycle dedup entrySet extend_from_slice getKey getValue intValue is_some_and keySet longValue max_by
+  max_by_key min_by min_by_key nth partition position product removeAll retain size_hint sort_by sort_by_key step_by swap_remove unzip windows`
     .split(/\s+/u)
     .flatMap((name) => [name, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`]),
 );

@@ -2,13 +2,15 @@ import type { Reference } from '#languages/language.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import { innermost, type Timeline, type Tracked, type TrackedFile } from './definitions.ts';
 import { OUTSIDE_NAMES, SHORTEST_MEMBER } from './outside-names.ts';
-import { bindingsOf, topLevel, type Entity, type Scope } from './scope.ts';
+import { bindingsOf, type Entity, type Scope } from './scope.ts';
 
 export type Resolution =
   | { readonly is: 'found'; readonly target: Tracked; readonly how: string }
   | { readonly is: 'ambiguous'; readonly candidates: readonly Tracked[]; readonly outside: boolean }
   | { readonly is: 'none' };
 const NONE: Resolution = { is: 'none' };
+/** `(self`, `(&mut self`, `(p *Pot`. */
+const FIRST_PARAMETER = /\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?([\w$]+)/u;
 
 /** One authoritative definition, or the several that contend. Definitions of one qualified name in one file are one (overloads). */
 export function decide(candidates: readonly Tracked[], how: string): Resolution {
@@ -44,19 +46,9 @@ export class NameResolver {
   #bare(file: TrackedFile, { name, line }: Reference): Resolution {
     const near = this.#enclosed(file, name, line);
     if (near.length > 0) return decide(near, 'same-file');
-    const own = topLevel(file, name);
-    const entity = this.#bound(file, name);
-    const imported = entity?.is === 'definitions' ? entity.definitions : [];
-    if (own.length + imported.length > 0) return decide([...own, ...imported], imported.length > 0 ? 'import' : 'same-file');
-    if (entity !== null) return NONE;
-    const star = this.#scope.star(file, name);
-    if (star.is === 'definitions') return decide(star.definitions, 'import');
-    const shared = this.#scope.samePackage(file.path).flatMap((path) => {
-      const other = this.#timeline.file(path);
-      return other === undefined ? [] : topLevel(other, name);
-    });
-    if (shared.length > 0) return decide(shared, 'same-package');
-    return this.#throughInclusion(file, name);
+    const seen = this.#scope.inView(file, name);
+    if (seen === null) return this.#throughInclusion(file, name);
+    return seen.entity.is === 'definitions' ? decide(seen.entity.definitions, seen.how) : NONE;
   }
 
   /** A function nested in the functions around the line. */
@@ -77,16 +69,6 @@ export class NameResolver {
     return [];
   }
 
-  /** What the file's imports bind the name to; null when no import binds it. */
-  #bound(file: TrackedFile, name: string): Entity | null {
-    const bindings = bindingsOf(file.symbols.imports).filter((binding) => binding.local === name && binding.module !== '');
-    if (bindings.length === 0) return null;
-    const entities = bindings.map((binding) => this.#scope.imported(binding, file.path));
-    const definitions = entities.flatMap((entity) => (entity.is === 'definitions' ? entity.definitions : []));
-    if (definitions.length > 0) return { is: 'definitions', definitions };
-    return entities.find((entity) => entity.is === 'modules') ?? entities.find((entity) => entity.is === 'outside') ?? entities[0] ?? null;
-  }
-
   /** Files included without naming anything share all their names: unique in the repository, and defined in such a file. */
   #throughInclusion(file: TrackedFile, name: string): Resolution {
     const included = new Set(
@@ -102,7 +84,7 @@ export class NameResolver {
 
   #qualified(file: TrackedFile, reference: Reference, qualifier: string): Resolution {
     const parts = /^[\w$.]+$/u.test(qualifier) ? qualifier.split('.') : [];
-    const root = this.#root(file, parts);
+    const root = this.#scope.root(file, parts);
     if (root !== null) {
       let entity: Entity = root.entity;
       for (const part of parts.slice(root.used)) entity = this.#scope.member(entity, part);
@@ -114,36 +96,35 @@ export class NameResolver {
     }
     const own = this.#ownType(file, reference, parts);
     if (own.length > 0) return decide(own, 'same-type');
+    // What a type has from another is that one's; a name that is nobody's in the repository is from outside.
+    if (qualifier === 'super') return NONE;
     return reference.kind === 'calls' ? this.#uniqueMember(reference.name) : NONE;
   }
 
-  /** The longest leading part of a qualifier that an import or a definition in view binds. */
-  #root(file: TrackedFile, parts: readonly string[]): { entity: Entity; used: number; how: string } | null {
-    for (let used = parts.length; used > 0; used -= 1) {
-      const entity = this.#bound(file, parts.slice(0, used).join('.'));
-      if (entity !== null) return { entity, used, how: 'import' };
-    }
-    const [first] = parts;
-    if (first === undefined) return null;
-    const own = topLevel(file, first);
-    if (own.length > 0) return { entity: { is: 'definitions', definitions: own }, used: 1, how: 'same-file' };
-    const shared = this.#scope.samePackage(file.path).flatMap((path) => {
-      const other = this.#timeline.file(path);
-      return other === undefined ? [] : topLevel(other, first);
-    });
-    return shared.length > 0 ? { entity: { is: 'definitions', definitions: shared }, used: 1, how: 'same-package' } : null;
-  }
-
-  /** A call on the instance itself: `this`, or whatever the method around calls its first parameter. */
+  /** A call on the instance itself: `this`, or whatever the method around calls its first parameter; `super` for what it inherits. */
   #ownType(file: TrackedFile, { name, line }: Reference, parts: readonly string[]): readonly Tracked[] {
     const [receiver] = parts;
     if (receiver === undefined || parts.length !== 1) return [];
     const method = innermost(file, line, ({ definition }) => definition.kind === 'method');
+    if (receiver === 'super') return this.#inheritedAround(file, method ?? innermost(file, line), name);
     if (method === undefined || !method.definition.qualified.includes('.')) return [];
-    const first = /\(\s*([\w$]+)/u.exec(method.definition.signature)?.[1];
+    const first = FIRST_PARAMETER.exec(method.definition.signature)?.[1];
     if (receiver !== 'this' && receiver !== first) return [];
     const owner = method.definition.qualified.slice(0, method.definition.qualified.lastIndexOf('.'));
-    return this.#scope.membersOf(owner, name, file.path);
+    const own = this.#scope.membersOf(owner, name, file.path);
+    return own.length > 0 ? own : this.#inheritedAround(file, method, name);
+  }
+
+  /** What the types around a definition inherit, the innermost first. */
+  #inheritedAround(file: TrackedFile, at: Tracked | undefined, name: string): readonly Tracked[] {
+    for (let owner = at?.definition.qualified ?? ''; owner !== ''; owner = owner.slice(0, Math.max(0, owner.lastIndexOf('.')))) {
+      const types = file.definitions.filter(
+        ({ definition }) => definition.qualified === owner && (definition.kind === 'class' || definition.kind === 'type'),
+      );
+      const found = types.length === 0 ? [] : this.#scope.inherited(types, name);
+      if (found.length > 0) return found;
+    }
+    return [];
   }
 
   /**

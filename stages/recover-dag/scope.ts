@@ -1,5 +1,5 @@
 import type { Import, Resolver } from '#languages/language.ts';
-import type { Timeline, Tracked, TrackedFile } from './definitions.ts';
+import { innermost, type Timeline, type Tracked, type TrackedFile } from './definitions.ts';
 
 /** What a name may stand for: definitions, whole modules (their files), something outside the repository, or not known. */
 export type Entity =
@@ -7,6 +7,12 @@ export type Entity =
   | { readonly is: 'modules'; readonly paths: readonly string[] }
   | { readonly is: 'outside' }
   | { readonly is: 'unknown' };
+/** What a name stands for, and how it came into view. */
+export interface View {
+  readonly entity: Entity;
+  readonly how: string;
+}
+const TYPES: ReadonlySet<string> = new Set(['class', 'type']);
 const OUTSIDE: Entity = { is: 'outside' };
 const UNKNOWN: Entity = { is: 'unknown' };
 
@@ -33,6 +39,8 @@ export class Scope {
   readonly #timeline: Timeline;
   readonly #resolverOf: (path: string) => Resolver | null;
   readonly #modules = new Map<string, readonly string[]>();
+  readonly #packages = new Map<string, ReadonlySet<string>>();
+  readonly #extended = new Map<Tracked, readonly Tracked[]>();
   constructor(timeline: Timeline, resolverOf: (path: string) => Resolver | null) {
     this.#timeline = timeline;
     this.#resolverOf = resolverOf;
@@ -49,14 +57,19 @@ export class Scope {
 
   /** What one binding of an import gives. */
   imported({ module, imported }: Binding, fromPath: string, hops = 0, seen = new Set<string>()): Entity {
+    const holder = this.#holder(module, fromPath, hops, seen);
+    return imported === '*' || imported === '' ? holder : this.member(holder, imported, hops, seen);
+  }
+
+  /** What a module's name means: files, or a definition in one (a type that holds static names, a module inside a file). */
+  #holder(module: string, fromPath: string, hops: number, seen: Set<string>): Entity {
     const paths = this.modulePaths(module, fromPath);
-    if (paths.length === 0) return OUTSIDE;
-    if (imported === '*' || imported === '') return { is: 'modules', paths };
-    for (const path of paths) {
-      const entity = this.exported(path, imported, hops, seen);
-      if (entity.is !== 'unknown') return entity;
-    }
-    return UNKNOWN;
+    if (paths.length > 0) return { is: 'modules', paths };
+    const [, head, name] = /^(.*[\w$])\.([\w$]+)$/u.exec(module) ?? [];
+    if (head === undefined || name === undefined || hops > MAX_HOPS) return OUTSIDE;
+    const around = this.#holder(head, fromPath, hops + 1, seen);
+    const inner = around.is === 'outside' ? OUTSIDE : this.member(around, name, hops + 1, seen);
+    return inner.is === 'unknown' ? OUTSIDE : inner;
   }
 
   /** What a module's file gives under a name: its own definition, an import it hands on, or a star's. */
@@ -67,35 +80,136 @@ export class Scope {
     seen.add(key);
     const own = topLevel(file, name);
     if (own.length > 0) return { is: 'definitions', definitions: own };
-    const bindings = bindingsOf(file.symbols.imports);
+    const bindings = bindingsOf(file.symbols.imports.filter((each) => each.reExport));
     const named = this.#all(
-      bindings.filter((binding) => binding.local === name && binding.local !== '*'),
+      bindings.filter((binding) => binding.local === name && !isStar(binding)),
       file.path,
       name,
       hops,
       seen,
     );
-    return named.is === 'unknown' ? this.star(file, name, hops, seen) : named;
+    return named.is === 'unknown' ? this.#all(starsOf(bindings, name), file.path, name, hops, seen) : named;
   }
 
-  /** Through `from x import *` and `export * from`. */
-  star(file: TrackedFile, name: string, hops = 0, seen = new Set<string>()): Entity {
-    const stars = bindingsOf(file.symbols.imports).filter((binding) => binding.local === '*' && binding.module !== '');
-    return this.#all(stars, file.path, name, hops, seen);
+  /** Through `from x import *`. */
+  star(file: TrackedFile, name: string): Entity {
+    return this.#all(starsOf(bindingsOf(file.symbols.imports), name), file.path, name, 0, new Set());
   }
 
-  /** A member of what a name stands for. */
-  member(entity: Entity, name: string): Entity {
+  /** A member of what a name stands for: of a module what it gives; of a type its own, then those it inherits. */
+  member(entity: Entity, name: string, hops = 0, seen = new Set<string>()): Entity {
     if (entity.is === 'modules') {
       for (const path of entity.paths) {
-        const found = this.exported(path, name);
+        const found = this.exported(path, name, hops, seen);
         if (found.is !== 'unknown') return found;
       }
       return UNKNOWN;
     }
     if (entity.is !== 'definitions') return entity;
-    const members = entity.definitions.flatMap((owner) => this.membersOf(owner.definition.qualified, name, owner.path));
-    return members.length > 0 ? { is: 'definitions', definitions: members } : UNKNOWN;
+    const own = entity.definitions.flatMap((owner) => this.#ownMembers(owner, name));
+    const members = own.length > 0 ? own : this.inherited(entity.definitions, name);
+    if (members.length > 0) return { is: 'definitions', definitions: members };
+    for (const { definition, path } of entity.definitions) {
+      const handedOn = definition.kind === 'module' ? this.exported(path, `${definition.qualified}.${name}`, hops, seen) : UNKNOWN;
+      if (handedOn.is !== 'unknown') return handedOn;
+    }
+    return UNKNOWN;
+  }
+
+  #ownMembers(owner: Tracked, name: string): readonly Tracked[] {
+    const near = this.membersOf(owner.definition.qualified, name, owner.path);
+    return near.length > 0 ? near : this.#givenElsewhere(owner, name);
+  }
+
+  /** Members that other files define for a type which they know by its name. */
+  #givenElsewhere(owner: Tracked, name: string): readonly Tracked[] {
+    const qualified = `${owner.definition.name}.${name}`;
+    const given = this.#timeline.named(name).filter((tracked) => tracked.definition.qualified === qualified && tracked.path !== owner.path);
+    return given.filter((tracked) => {
+      const file = this.#timeline.file(tracked.path);
+      const entity = file === undefined ? null : (this.inView(file, owner.definition.name)?.entity ?? null);
+      return entity?.is === 'definitions' && entity.definitions.some((each) => each === owner);
+    });
+  }
+
+  /** Members of the types that these extend, nearest first. */
+  inherited(owners: readonly Tracked[], name: string): readonly Tracked[] {
+    const met = new Set<Tracked>(owners);
+    let level = owners;
+    for (let depth = 0; level.length > 0 && depth < MAX_HOPS; depth += 1) {
+      level = level.flatMap((owner) => this.#supertypes(owner)).filter((type) => !met.has(type) && met.add(type).size > 0);
+      const found = level.flatMap((type) => this.#ownMembers(type, name));
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** Types that the header of a type says it extends. */
+  #supertypes(owner: Tracked): readonly Tracked[] {
+    const known = this.#extended.get(owner);
+    if (known !== undefined) return known;
+    // While it is being told, it has none: a type cannot be found through itself.
+    this.#extended.set(owner, []);
+    const file = this.#timeline.file(owner.path);
+    const { startLine, endLine } = owner.definition;
+    if (file === undefined) return [];
+    const header = file.symbols.references.filter(
+      ({ kind, line }) => kind === 'extends' && line >= startLine && line <= endLine && innermost(file, line) === owner,
+    );
+    const types = header.flatMap(({ name, qualifier }) => {
+      const entity = this.#named(file, [...(qualifier?.split('.') ?? []), name]);
+      return entity.is === 'definitions' ? entity.definitions.filter(({ definition }) => TYPES.has(definition.kind)) : [];
+    });
+    this.#extended.set(owner, types);
+    return types;
+  }
+
+  /** What a dotted name stands for in a file. */
+  #named(file: TrackedFile, parts: readonly string[]): Entity {
+    const root = this.root(file, parts);
+    return root === null ? UNKNOWN : parts.slice(root.used).reduce((entity, part) => this.member(entity, part), root.entity);
+  }
+
+  /** The longest leading part of a dotted name that an import or a definition in view binds. */
+  root(file: TrackedFile, parts: readonly string[]): (View & { readonly used: number }) | null {
+    for (let used = parts.length; used > 1; used -= 1) {
+      const entity = this.bound(file, parts.slice(0, used).join('.'));
+      if (entity !== null) return { entity, used, how: 'import' };
+    }
+    const first = parts[0] === undefined ? null : this.inView(file, parts[0]);
+    return first === null ? null : { ...first, used: 1 };
+  }
+
+  /** What a bare name stands for in a file: its own and what an import binds, what a star brings, its package's. */
+  inView(file: TrackedFile, name: string): View | null {
+    const own = topLevel(file, name);
+    const entity = this.bound(file, name);
+    const imported = entity?.is === 'definitions' ? entity.definitions : [];
+    if (own.length + imported.length > 0)
+      return { entity: { is: 'definitions', definitions: [...own, ...imported] }, how: imported.length > 0 ? 'import' : 'same-file' };
+    if (entity !== null) return { entity, how: 'import' };
+    const star = this.star(file, name);
+    if (star.is === 'definitions' || star.is === 'modules') return { entity: star, how: 'import' };
+    const shared = this.#timeline
+      .named(name)
+      .filter(({ definition, path }) => definition.qualified === name && this.#shares(file.path, path));
+    return shared.length > 0 ? { entity: { is: 'definitions', definitions: shared }, how: 'same-package' } : null;
+  }
+
+  #shares(path: string, other: string): boolean {
+    const known = this.#packages.get(path) ?? new Set(this.samePackage(path));
+    this.#packages.set(path, known);
+    return known.has(other);
+  }
+
+  /** What the file's imports bind a name to, dotted or not; null when no import binds it. */
+  bound(file: TrackedFile, name: string): Entity | null {
+    const bindings = bindingsOf(file.symbols.imports).filter((binding) => binding.local === name && binding.module !== '');
+    if (bindings.length === 0) return null;
+    const entities = bindings.map((binding) => this.imported(binding, file.path));
+    const definitions = entities.flatMap((entity) => (entity.is === 'definitions' ? entity.definitions : []));
+    if (definitions.length > 0) return { is: 'definitions', definitions };
+    return entities.find((entity) => entity.is === 'modules') ?? entities.find((entity) => entity.is === 'outside') ?? entities[0] ?? null;
   }
 
   /** Definitions `<owner>.<name>` in a file and, where its package shares names, in the package's other files. */
@@ -115,21 +229,29 @@ export class Scope {
     const definitions: Tracked[] = [];
     let other: Entity = UNKNOWN;
     for (const binding of bindings) {
-      const entity =
-        binding.local === '*' ? this.#throughStar(binding, path, name, hops, seen) : this.imported(binding, path, hops + 1, seen);
+      const entity = isStar(binding)
+        ? this.#throughStar(binding, path, name.slice(name.lastIndexOf('.') + 1), hops, seen)
+        : this.imported(binding, path, hops + 1, seen);
       if (entity.is === 'definitions') definitions.push(...entity.definitions);
-      else if (entity.is === 'modules' || (entity.is === 'outside' && other.is === 'unknown' && binding.local !== '*')) other = entity;
+      else if (entity.is === 'modules' || (entity.is === 'outside' && other.is === 'unknown' && !isStar(binding))) other = entity;
     }
     return definitions.length > 0 ? { is: 'definitions', definitions } : other;
   }
 
   #throughStar(binding: Binding, path: string, name: string, hops: number, seen: Set<string>): Entity {
-    for (const target of this.modulePaths(binding.module, path)) {
-      const entity = this.exported(target, name, hops + 1, seen);
-      if (entity.is !== 'unknown') return entity;
-    }
-    return UNKNOWN;
+    const entity = this.member(this.#holder(binding.module, path, hops + 1, seen), name, hops + 1, seen);
+    return entity.is === 'outside' ? UNKNOWN : entity;
   }
+}
+
+function isStar({ local }: Binding): boolean {
+  return local === '*' || local.endsWith('.*');
+}
+
+/** Stars that may bring a name: of a name in a module inside the file, `inner.name`, those of that module, `inner.*`. */
+function starsOf(bindings: readonly Binding[], name: string): Binding[] {
+  const star = `${name.slice(0, name.lastIndexOf('.') + 1)}*`;
+  return bindings.filter((binding) => binding.local === star && binding.module !== '');
 }
 
 export function topLevel(file: TrackedFile, name: string): readonly Tracked[] {

@@ -1,5 +1,7 @@
 import type { TreeView } from '#languages/language.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
+import { JAVA } from './fixtures-java.ts';
+import { RUST } from './fixtures-rust.ts';
 
 export function treeOf(files: Readonly<Record<string, string>>): TreeView {
   const paths = Object.keys(files).sort(byCodeUnit);
@@ -357,4 +359,4 @@ func TestPot_Pour(t *testing.T) { helper(t) }
   ],
 };
 
-export const FIXTURES: readonly LanguageFixture[] = [PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, GO];
+export const FIXTURES: readonly LanguageFixture[] = [PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, GO, RUST, JAVA];

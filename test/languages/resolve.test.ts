@@ -134,3 +134,137 @@ describe('go', () => {
     expect(resolver.samePackage(from)).toEqual(found);
   });
 });
+
+describe('rust', () => {
+  const tree = treeOf({
+    'Cargo.toml':
+      '[workspace]\nmembers = ["crates/*"]\n[workspace.package]\nedition = "2021"\n[workspace.dependencies]\nkettle = { package = "brew-kettle", path = "crates/kettle" }\n[package]\nname = "tea-pot"\nedition.workspace = true\n[dependencies]\nkettle.workspace = true\nserde = "1"\n',
+    'src/lib.rs':
+      'mod leaf;\npub mod heat;\n#[cfg(unix)]\n#[path = "sys/unix.rs"]\nmod sys;\n#[cfg(windows)]\n#[path = "sys/windows.rs"]\nmod sys;\nmod inner {\n    pub mod deep;\n    mod empty {}\n    #[path = "given.rs"]\n    mod set;\n}\non_unix! {\n    mod gated;\n}\n// mod ghost;\n',
+    'src/main.rs': 'mod only;\n',
+    'src/only.rs': '',
+    'src/leaf.rs': 'mod vein;\n#[cfg(test)]\nmod tests;\n#[path = "odd.rs"]\nmod stem;\nmacro_rules! leaves { () => {} }\n',
+    'src/leaf/vein.rs': '',
+    'src/leaf/tests.rs': '',
+    'src/odd.rs': '',
+    'src/heat/mod.rs': '#[macro_use] mod coil;\n',
+    'src/heat/coil.rs': 'macro_rules! coil { () => {} }\n',
+    'src/sys/unix.rs': 'mod pipe;\n',
+    'src/sys/unix/pipe.rs': '',
+    'src/sys/windows.rs': '',
+    'src/inner/deep.rs': '',
+    'src/inner/given.rs': '',
+    'src/gated.rs': '',
+    'src/ghost.rs': '',
+    'tests/brews.rs': 'mod common;\n',
+    'tests/common/mod.rs': '',
+    'crates/kettle/Cargo.toml': '[package]\nname = "brew-kettle"\nversion = "1.0.0"\n[dependencies]\ntea-pot = "1"\n',
+    'crates/kettle/src/lib.rs': 'mod spout;\nmod lid;\n',
+    'crates/kettle/src/spout.rs': '',
+    'crates/kettle/src/lid.rs': '',
+    'crates/odd/Cargo.toml':
+      '[package]\nname = "odd"\nedition = "2018"\n[lib]\nname = "stranger"\npath = "code/root.rs"\n[[bin]]\nname = "b"\npath = "code/bin.rs"\n',
+    'crates/odd/code/root.rs': 'mod a;\n',
+    'crates/odd/code/a.rs': '',
+    'crates/odd/code/bin.rs': 'mod b;\n',
+    'crates/odd/code/b.rs': '',
+  });
+  const resolver = languageById('rust').resolver(tree);
+  it.each<Row>([
+    ['src/leaf/vein.rs', 'crate', ['src/lib.rs']],
+    ['src/leaf/vein.rs', 'crate.heat.coil', ['src/heat/coil.rs']],
+    ['src/leaf/vein.rs', 'super', ['src/leaf.rs']],
+    ['src/leaf/vein.rs', 'super.super', ['src/lib.rs']],
+    ['src/leaf/vein.rs', 'super.super.super', []],
+    ['src/leaf/vein.rs', 'super.tests', ['src/leaf/tests.rs']],
+    ['src/leaf.rs', 'self.vein', ['src/leaf/vein.rs']],
+    ['src/leaf.rs', 'self.stem', ['src/odd.rs']],
+    ['src/leaf.rs', 'vein', ['src/leaf/vein.rs']],
+    ['src/leaf.rs', 'self', ['src/leaf.rs']],
+    // Either of the two, by the platform; the submodule of one of them.
+    ['src/leaf.rs', 'crate.sys', ['src/sys/unix.rs', 'src/sys/windows.rs']],
+    ['src/leaf.rs', 'crate.sys.pipe', ['src/sys/unix/pipe.rs']],
+    ['src/leaf.rs', 'crate.inner.deep', ['src/inner/deep.rs']],
+    ['src/leaf.rs', 'crate.inner.set', ['src/inner/given.rs']],
+    ['src/leaf.rs', 'crate.inner', []],
+    ['src/leaf.rs', 'crate.gated', ['src/gated.rs']],
+    ['src/leaf.rs', 'crate.ghost', []],
+    ['src/only.rs', 'crate', ['src/main.rs']],
+    ['src/only.rs', 'tea_pot.leaf', ['src/leaf.rs']],
+    ['tests/brews.rs', 'tea_pot.heat', ['src/heat/mod.rs']],
+    ['tests/brews.rs', 'common', ['tests/common/mod.rs']],
+    ['tests/common/mod.rs', 'crate', ['tests/brews.rs']],
+    // The workspace renames the package; elsewhere it has its own name.
+    ['src/lib.rs', 'kettle.spout', ['crates/kettle/src/spout.rs']],
+    ['crates/odd/code/a.rs', 'brew_kettle', ['crates/kettle/src/lib.rs']],
+    ['crates/odd/code/a.rs', 'kettle', []],
+    ['crates/kettle/src/spout.rs', 'tea_pot', ['src/lib.rs']],
+    ['src/lib.rs', 'stranger.a', ['crates/odd/code/a.rs']],
+    ['src/lib.rs', 'odd', []],
+    ['crates/odd/code/b.rs', 'crate', ['crates/odd/code/bin.rs']],
+    // In 2015 a path starts at the crate, since 2018 it does not.
+    ['crates/kettle/src/spout.rs', 'lid', ['crates/kettle/src/lid.rs']],
+    ['src/leaf/vein.rs', 'heat', []],
+    ['src/leaf.rs', 'serde', []],
+    ['src/leaf.rs', 'std.mem', []],
+    ['src/leaf/vein.rs', '$crate', ['src/heat/coil.rs', 'src/leaf.rs']],
+    ['tests/brews.rs', '$crate', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+});
+
+describe('java', () => {
+  const tree = treeOf({
+    'core/src/main/java/org/brew/Pot.java': '/* package no; */\n// package no;\n@Generated("x")\npackage org.brew;\n',
+    'core/src/main/java/org/brew/Lid.java': 'package org . brew ;\n',
+    'core/src/main/java/org/brew/leaf/Leaf.java': 'package org.brew.leaf;\n',
+    'core/src/test/java/org/brew/PotTest.java': 'package org.brew;\n',
+    'core/src/testFixtures/java/org/brew/Cups.java': 'package org.brew;\n',
+    'core/src/main/java/module-info.java': '/** The core. */\nopen module org.brew { requires java.base; }\n',
+    'extra/flat/Anywhere.java': 'package org.brew;\n',
+    'extra/flat/Lone.java': 'class Lone {}\n',
+    'extra/flat/Other.java': 'class Other {}\n',
+    'extra/src/it/java/EndIT.java': 'package org.brew.end;\n',
+  });
+  const resolver = languageById('java').resolver(tree);
+  const core = 'core/src/main/java/org/brew';
+  it.each<Row>([
+    [`${core}/leaf/Leaf.java`, 'org.brew', [`${core}/Lid.java`, `${core}/Pot.java`, 'extra/flat/Anywhere.java']],
+    // The nearest source set first; tests see all, the rest does not see tests.
+    ['extra/flat/Lone.java', 'org.brew', ['extra/flat/Anywhere.java', `${core}/Lid.java`, `${core}/Pot.java`]],
+    [
+      'core/src/test/java/org/brew/PotTest.java',
+      'org.brew',
+      [
+        'core/src/test/java/org/brew/PotTest.java',
+        `${core}/Lid.java`,
+        `${core}/Pot.java`,
+        'core/src/testFixtures/java/org/brew/Cups.java',
+        'extra/flat/Anywhere.java',
+      ],
+    ],
+    [`${core}/Pot.java`, 'org.brew.leaf', [`${core}/leaf/Leaf.java`]],
+    [`${core}/Pot.java`, 'org.brew.end', []],
+    ['extra/src/it/java/EndIT.java', 'org.brew.end', ['extra/src/it/java/EndIT.java']],
+    [`${core}/Pot.java`, 'org', []],
+    [`${core}/Pot.java`, 'java.util', []],
+    [`${core}/Pot.java`, '', []],
+    ['extra/flat/Lone.java', 'module org.brew', ['core/src/main/java/module-info.java']],
+    ['extra/flat/Lone.java', 'module java.base', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+  it.each([
+    [`${core}/Pot.java`, [`${core}/Lid.java`, 'extra/flat/Anywhere.java']],
+    [
+      'core/src/testFixtures/java/org/brew/Cups.java',
+      [`${core}/Lid.java`, `${core}/Pot.java`, 'core/src/test/java/org/brew/PotTest.java', 'extra/flat/Anywhere.java'],
+    ],
+    ['extra/flat/Lone.java', ['extra/flat/Other.java']],
+    [`${core}/leaf/Leaf.java`, []],
+    ['core/src/main/java/module-info.java', []],
+  ])('%s sees its package', (from, found) => {
+    expect(resolver.samePackage(from)).toEqual(found);
+  });
+});

@@ -44,6 +44,42 @@ it.each([
   ['api/tea.pb.go', 'generated'],
   ['go.mod', 'manifest'],
   ['go.sum', 'lockfile'],
+  ['crates/kettle/src/spout.rs', 'source'],
+  ['crates/kettle/build.rs', 'source'],
+  ['src/spout/tests.rs', 'test'],
+  ['src/spout_test.rs', 'test'],
+  ['tests/brews.rs', 'test'],
+  ['tests/ui/cup.stderr', 'test'],
+  ['src/latest.rs', 'source'],
+  ['benches/heat.rs', 'auxiliary'],
+  ['target/debug/build/x/out/bindings.rs', 'generated'],
+  ['vendor/serde/src/lib.rs', 'vendored'],
+  ['crates/kettle/Cargo.toml', 'manifest'],
+  ['rust-toolchain.toml', 'manifest'],
+  ['.cargo/config.toml', 'manifest'],
+  ['Cargo.lock', 'lockfile'],
+  ['crates/kettle/rustfmt.toml', 'auxiliary'],
+  ['core/src/main/java/org/brew/Pot.java', 'source'],
+  ['core/src/main/java/org/brew/PotTest.java', 'test'],
+  ['core/src/test/java/org/brew/Cups.java', 'test'],
+  ['core/src/test/resources/cups.xml', 'test'],
+  ['core/src/testFixtures/java/org/brew/Cups.java', 'test'],
+  ['core/src/integrationTest/java/org/brew/Ends.java', 'test'],
+  ['core/src/it/java/org/brew/Ends.java', 'test'],
+  ['flat/PotTests.java', 'test'],
+  ['flat/PotIT.java', 'test'],
+  ['flat/Contest.java', 'source'],
+  ['core/src/main/resources/messages.properties', 'source'],
+  ['core/pom.xml', 'manifest'],
+  ['build.gradle.kts', 'manifest'],
+  ['settings.gradle', 'manifest'],
+  ['gradle/libs.versions.toml', 'manifest'],
+  ['gradle/wrapper/gradle-wrapper.properties', 'manifest'],
+  ['gradlew', 'manifest'],
+  ['gradle/wrapper/gradle-wrapper.jar', 'binary'],
+  ['core/gradle.lockfile', 'lockfile'],
+  ['core/build/generated/sources/x/Y.java', 'generated'],
+  ['core/target/generated-sources/x/Y.java', 'generated'],
   ['logo.png', 'binary'],
   ['src/native/fast.c', 'source'],
   ['src/kettle/table.json', 'source'],
@@ -67,13 +103,15 @@ it('lets the source file overrule everything', () => {
 
 it('knows a language by extension, by interpreter, or not at all', () => {
   const of = (path: string, line?: string): string | null => languageOfPath(path, line)?.id ?? null;
-  expect([of('a.py'), of('a.pyi'), of('a.d.ts'), of('a.tsx'), of('a.mjs'), of('a.go')]).toEqual([
+  expect([of('a.py'), of('a.pyi'), of('a.d.ts'), of('a.tsx'), of('a.mjs'), of('a.go'), of('a.rs'), of('A.java')]).toEqual([
     'python',
     'python',
     'typescript',
     'tsx',
     'javascript',
     'go',
+    'rust',
+    'java',
   ]);
   expect([
     of('bin/x', '#!/usr/bin/env python3.11'),
@@ -81,7 +119,7 @@ it('knows a language by extension, by interpreter, or not at all', () => {
     of('bin/x', '#!/bin/sh'),
     of('bin/x'),
   ]).toEqual(['python', 'javascript', null, null]);
-  expect([of('a.rs'), of('.py'), of('Makefile', '#!/usr/bin/python')]).toEqual([null, null, 'python']);
+  expect([of('a.zig'), of('.py'), of('Makefile', '#!/usr/bin/python')]).toEqual([null, null, 'python']);
   expect(() => languageById('klingon')).toThrow('no language is called "klingon"');
 });
 

@@ -4,7 +4,9 @@ import type { Repository } from '#io/repository.ts';
 import type { Candidate } from '#schema/candidate.ts';
 import type { NormalChange, PullRequest } from '#schema/change.ts';
 import type { Recovered } from '#schema/dag.ts';
-import type { History, Told } from './history.ts';
+import type { Parser } from '#io/symbols.ts';
+import { recover, type RecoverOptions } from '../../../stages/recover-dag/recover.ts';
+import { type History, historyOf, type Told } from './history.ts';
 
 /** A candidate over the whole line: roles by path, no marks but revert pairs. */
 export async function candidateOf({ repository, commits }: History, told: readonly Told[], language: string): Promise<Candidate> {
@@ -134,4 +136,24 @@ export function evidenceLines(recovered: Recovered, kinds?: readonly string[]): 
 /** Edges as `1→2`, by unit number. */
 export function edgeLines(recovered: Recovered): string[] {
   return recovered.edges.map((edge) => `${Number(edge.from.slice(5))}→${Number(edge.to.slice(5))}`);
+}
+
+const OPTIONS: RecoverOptions = { hotShare: 0.5, hotMin: 5, repairDays: 14, repairChanges: 10, foldChanges: 10, orders: 4, unitsMin: 1 };
+
+/** The DAG of a history. Each change brings its own test, so that each is a unit. */
+export async function recoveredFrom(
+  parser: Parser,
+  language: string,
+  told: readonly Told[],
+  changed: Partial<RecoverOptions> = {},
+): Promise<Recovered> {
+  await using history = await historyOf(told);
+  const outcome = await recover(
+    await candidateOf(history, told, language),
+    { ...OPTIONS, ...changed },
+    { repository: history.repository, parser },
+    { step: () => {} },
+  );
+  if ('dropped' in outcome) throw new Error(`${outcome.dropped}: ${outcome.detail}`);
+  return outcome.kept;
 }

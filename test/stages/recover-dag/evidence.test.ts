@@ -2,12 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createParser } from '#io/parser.ts';
 import type { Parser } from '#io/symbols.ts';
 import type { Recovered } from '#schema/dag.ts';
-import { recover, type RecoverOptions } from '../../../stages/recover-dag/recover.ts';
-import { candidateOf, edgeLines, evidenceLines } from './candidate.ts';
-import { historyOf, type Files, type Told } from './history.ts';
-
-const options: RecoverOptions = { hotShare: 0.5, hotMin: 5, repairDays: 14, repairChanges: 10, foldChanges: 10, orders: 4, unitsMin: 1 };
-const progress = { step: () => {} };
+import type { RecoverOptions } from '../../../stages/recover-dag/recover.ts';
+import { edgeLines, evidenceLines, recoveredFrom } from './candidate.ts';
+import { line, type Told } from './history.ts';
 
 describe('static evidence', { timeout: 60_000 }, () => {
   let parser: Parser;
@@ -16,33 +13,8 @@ describe('static evidence', { timeout: 60_000 }, () => {
   });
   afterAll(async () => parser[Symbol.asyncDispose]());
 
-  /** Each change brings its own test, so that each is a unit. */
-  async function recovered(language: string, told: readonly Told[], changed: Partial<RecoverOptions> = {}): Promise<Recovered> {
-    await using history = await historyOf(told);
-    const outcome = await recover(
-      await candidateOf(history, told, language),
-      { ...options, ...changed },
-      { repository: history.repository, parser },
-      progress,
-    );
-    if ('dropped' in outcome) throw new Error(`${outcome.dropped}: ${outcome.detail}`);
-    return outcome.kept;
-  }
-
-  /** Commits as what each adds or replaces (null deletes), on top of the one before. */
-  function line(
-    steps: readonly (readonly [subject: string, files: Readonly<Record<string, string | null>>, more?: Partial<Told>])[],
-  ): Told[] {
-    let files: Record<string, string> = {};
-    return steps.map(([subject, changed, more]) => {
-      files = { ...files };
-      for (const [path, text] of Object.entries(changed)) {
-        if (text === null) delete files[path];
-        else files[path] = text;
-      }
-      return { subject, files: files as Files, ...more };
-    });
-  }
+  const recovered = (language: string, told: readonly Told[], changed: Partial<RecoverOptions> = {}): Promise<Recovered> =>
+    recoveredFrom(parser, language, told, changed);
 
   test('Python: imports through a re-exporting package, calls, subclasses, methods of a known class; outside names say nothing', async () => {
     const told = line([

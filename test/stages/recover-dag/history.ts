@@ -46,3 +46,18 @@ export async function historyOf(told: readonly Told[]): Promise<History> {
     },
   };
 }
+
+/** Commits as what each adds or replaces (null deletes), on top of the one before. */
+export function line(
+  steps: readonly (readonly [subject: string, files: Readonly<Record<string, string | null>>, more?: Partial<Told>])[],
+): Told[] {
+  let files: Record<string, string> = {};
+  return steps.map(([subject, changed, more]) => {
+    files = { ...files };
+    for (const [path, text] of Object.entries(changed)) {
+      if (text === null) delete files[path];
+      else files[path] = text;
+    }
+    return { subject, files: files as Files, ...more };
+  });
+}

@@ -1,0 +1,84 @@
+import { afterAll, expect, it } from 'vitest';
+import { createParser } from '#io/parser.ts';
+import { languageById } from '#languages/index.ts';
+
+const parser = createParser({ workers: 1 });
+afterAll(() => parser[Symbol.asyncDispose]());
+
+/** Cases as `name first-last: doc`. */
+async function cases(language: string, text: string): Promise<string[]> {
+  const answer = await parser.symbols(language, text);
+  if ('why' in answer) throw new Error(answer.why);
+  const declared = languageById(language).testCases(text, answer.symbols);
+  return declared.map(({ name, line, endLine, doc }) => `${name} ${line}-${endLine}: ${doc ?? ''}`);
+}
+
+it('rust: functions with a test attribute, from their first attribute on', async () => {
+  const text = `#[test]
+fn plain() {}
+
+/// Why.
+#[rstest]
+#[case(1,
+       2)]
+#[case(3, 4)]
+fn cased(#[case] a: u8) {}
+
+mod deep {
+    #[tokio::test(flavor = "multi_thread")]
+    // A remark.
+    #[ignore]
+    async fn awaited() {}
+
+    #[test_case(1 ; "one")]
+    fn listed(n: u8) {}
+
+    fn test_helper() {}
+    #[cfg(test)]
+    fn setup() {}
+    #[testing::helper]
+    fn near() {}
+}
+`;
+  expect(await cases('rust', text)).toEqual(['plain 1-2: ', 'cased 5-9: Why.', 'deep::awaited 12-15: ', 'deep::listed 17-18: ']);
+});
+
+it('java: methods with a test annotation, and test methods of a TestCase', async () => {
+  const text = `class PotTest {
+  /** Why. */
+  @Test
+  void plain() {}
+
+  @CsvSource({"plain(1)", "@Test"})
+  @ParameterizedTest(name = "{0} brews(x)")
+  void brews(String leaf) {}
+
+  @org.junit.Test(expected = Burnt.class) public void qualified() {}
+
+  @Nested
+  class Deep {
+    @RepeatedTest(3)
+    void again() {}
+  }
+
+  @BeforeEach
+  void setUp() { run("@Test"); }
+
+  void testLooking() {}
+  @Tested void near() {}
+}
+
+class OldTest extends junit.framework.TestCase {
+  public void testOld() {}
+  public void helper() {}
+  private int testCount() { return 1; }
+}
+`;
+  expect(await cases('java', text)).toEqual([
+    'PotTest.plain 3-4: Why.',
+    'PotTest.brews 6-8: ',
+    'PotTest.qualified 10-10: ',
+    'PotTest.Deep.again 14-15: ',
+    'OldTest.testOld 26-26: ',
+  ]);
+});

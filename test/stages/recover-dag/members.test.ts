@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createParser } from '#io/parser.ts';
+import type { Parser } from '#io/symbols.ts';
+import { evidenceLines, recoveredFrom } from './candidate.ts';
+import { line } from './history.ts';
+
+describe('members: inherited, held by a name, given by another file', { timeout: 60_000 }, () => {
+  let parser: Parser;
+  beforeAll(() => {
+    parser = createParser();
+  });
+  afterAll(async () => parser[Symbol.asyncDispose]());
+
+  test('Python: what a class inherits is its base’s, over files, though the repository has the name twice', async () => {
+    const result = await recoveredFrom(
+      parser,
+      'python',
+      line([
+        [
+          'base',
+          {
+            'pkg/__init__.py': '',
+            'pkg/other.py': 'class Other:\n    def shared_step(self):\n        return 0\n',
+            'tests/test_a.py': 'def test_a():\n    assert 1\n',
+          },
+        ],
+        [
+          'adds the base class',
+          {
+            'pkg/vessel.py': 'class Vessel:\n    def shared_step(self):\n        return 1\n',
+            'tests/test_b.py': 'def test_b():\n    assert 1\n',
+          },
+        ],
+        [
+          'adds a subclass',
+          {
+            'pkg/pot.py': 'from pkg.vessel import Vessel\n\n\nclass Pot(Vessel):\n    pass\n',
+            'tests/test_c.py': 'def test_c():\n    assert 1\n',
+          },
+        ],
+        [
+          'uses it through two subclasses',
+          {
+            'pkg/tin.py': 'from pkg.pot import Pot\n\n\nclass Tin(Pot):\n    def go(self):\n        return self.shared_step()\n',
+            'tests/test_d.py': 'def test_d():\n    assert 1\n',
+          },
+        ],
+      ]),
+    );
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→3 Vessel.shared_step',
+      'extends 1→2 Vessel',
+      'extends 2→3 Pot',
+      'imports 1→2 Vessel',
+      'imports 2→3 Pot',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
+
+  test('Java: packages without import, static imports, nested and inherited members, receivers by declared type', async () => {
+    const main = 'core/src/main/java/org/brew';
+    const other = (name: string): string => `core/src/test/java/org/brew/${name}Test.java`;
+    const empty = (name: string): string => `package org.brew;\n\nclass ${name}Test {\n  @Test\n  void works() {}\n}\n`;
+    const result = await recoveredFrom(
+      parser,
+      'java',
+      line([
+        [
+          'base',
+          {
+            [`${main}/Root.java`]: 'package org.brew;\n\npublic class Root {\n  void fillUp(int a) {}\n}\n',
+            [other('Root')]: empty('Root'),
+          },
+        ],
+        [
+          'adds heat',
+          {
+            [`${main}/heat/Stove.java`]:
+              'package org.brew.heat;\n\npublic class Stove {\n  public static final int LIMIT = 3;\n  public static class Coil {\n    public void glow() {}\n  }\n  public static int ignite() {\n    return 1;\n  }\n}\n',
+            [other('Stove')]: empty('Stove'),
+          },
+        ],
+        [
+          'adds a vessel',
+          {
+            [`${main}/Vessel.java`]: 'package org.brew;\n\nabstract class Vessel {\n  protected int level;\n  void fillUp(int a) {}\n}\n',
+            [other('Vessel')]: empty('Vessel'),
+          },
+        ],
+        [
+          'adds a pot',
+          {
+            [`${main}/Pot.java`]:
+              'package org.brew;\n\nimport static org.brew.heat.Stove.*;\nimport org.brew.heat.Stove.Coil;\n\nclass Pot extends Vessel {\n  void boil(Coil coil) {\n    coil.glow();\n    fillUp(LIMIT);\n    level = ignite();\n  }\n}\n',
+            [other('Pot')]: empty('Pot'),
+          },
+        ],
+        [
+          'tests the pot',
+          {
+            [`${main}/Cup.java`]: 'package org.brew;\n\nclass Cup {}\n',
+            [other('Cup')]:
+              'package org.brew;\n\nclass CupTest {\n  @Test\n  void works() {\n    Pot pot = new Pot();\n    pot.fillUp(1);\n    pot.boil(null);\n  }\n}\n',
+          },
+        ],
+      ]),
+    );
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→3 Stove.Coil',
+      'calls 1→3 Stove.Coil.glow',
+      'calls 1→3 Stove.LIMIT',
+      'calls 1→3 Stove.ignite',
+      'calls 2→3 Vessel.fillUp',
+      'calls 2→3 Vessel.level',
+      'extends 2→3 Vessel',
+      'imports 1→3 Stove',
+      'imports 1→3 Stove.Coil',
+      'test-exercises 2→4 Vessel.fillUp',
+      'test-exercises 3→4 Pot',
+      'test-exercises 3→4 Pot.boil',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
+
+  test('Java: an overload put before another is the newcomer', async () => {
+    const pot = (methods: string): string => `class Pot {\n${methods}}\n`;
+    const cup = (call: string): string => `class Cup {\n  void use(Pot pot) {\n    ${call}\n  }\n}\n`;
+    const empty = (name: string): string => `class ${name}Test {\n  @Test\n  void works() {}\n}\n`;
+    const old = '  void pour(int a) {\n    other();\n  }\n';
+    const result = await recoveredFrom(
+      parser,
+      'java',
+      line([
+        ['base', { 'src/Pot.java': pot(''), 'src/test/PotTest.java': empty('Pot') }],
+        ['adds one', { 'src/Pot.java': pot(old), 'src/test/ATest.java': empty('A') }],
+        [
+          'adds another before it',
+          { 'src/Pot.java': pot(`  void pour(String leaf) {\n    brew(leaf);\n  }\n${old}`), 'src/test/BTest.java': empty('B') },
+        ],
+        // Inside the older one.
+        [
+          'edits the older',
+          {
+            'src/Pot.java': pot(`  void pour(String leaf) {\n    brew(leaf);\n  }\n${old.replace('other();', 'other();\n    more();')}`),
+            'src/test/CTest.java': empty('C'),
+          },
+        ],
+        ['uses', { 'src/Cup.java': cup('pot.pour(1);'), 'src/test/DTest.java': empty('D') }],
+      ]),
+    );
+    expect(evidenceLines(result).filter((each) => each.startsWith('edits-inside'))).toContainEqual(expect.stringContaining('1→3'));
+    expect(evidenceLines(result).filter((each) => each.startsWith('edits-inside') && each.includes('2→3'))).toEqual([]);
+  });
+
+  test('Rust: modules of files and in files, implementations elsewhere, variants, macros, tests in the source', async () => {
+    const cargo = '[package]\nname = "tea-pot"\nversion = "0.1.0"\nedition = "2021"\n';
+    const check = (name: string): string => `#[test]\nfn ${name}() {}\n`;
+    const result = await recoveredFrom(
+      parser,
+      'rust',
+      line([
+        ['base', { 'Cargo.toml': cargo, 'src/lib.rs': 'mod root;\n', 'src/root.rs': 'pub fn fill_up() {}\n', 'tests/a.rs': check('a') }],
+        [
+          'adds a pot',
+          {
+            'src/lib.rs': 'mod root;\nmod pot;\npub mod prelude {\n    pub use crate::pot::Pot;\n}\n',
+            'src/pot.rs':
+              'pub struct Pot;\n\npub enum Grade {\n    Fine,\n}\n\nimpl Pot {\n    pub fn empty() -> Self {\n        Pot\n    }\n}\n',
+            'tests/b.rs': check('b'),
+          },
+        ],
+        [
+          'gives the pot more',
+          {
+            'src/lib.rs': 'mod root;\nmod pot;\nmod more;\npub mod prelude {\n    pub use crate::pot::Pot;\n}\n',
+            'src/more.rs':
+              'use super::pot::Pot;\n\nimpl Pot {\n    pub fn pour_out(&self) {}\n}\n\n#[macro_export]\nmacro_rules! pots {\n    () => {};\n}\n',
+            'tests/c.rs': check('c'),
+          },
+        ],
+        [
+          'adds another thing that pours out',
+          {
+            'src/root.rs': 'pub fn fill_up() {}\n\npub struct Can;\n\nimpl Can {\n    pub fn pour_out(&self) {}\n}\n',
+            'tests/d.rs': check('d'),
+          },
+        ],
+        [
+          'uses them',
+          {
+            'src/lib.rs': 'mod root;\nmod pot;\nmod more;\nmod cup;\npub mod prelude {\n    pub use crate::pot::Pot;\n}\n',
+            'src/cup.rs':
+              'use crate::pot::Grade::*;\nuse crate::prelude::*;\n\npub fn drink(pot: &Pot) {\n    pot.pour_out();\n    pots!();\n    let _ = Fine;\n}\n\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn drinks() {\n        super::drink(&crate::pot::Pot::empty());\n    }\n}\n',
+            'tests/f.rs': check('f'),
+          },
+        ],
+        [
+          'tests from outside',
+          {
+            'src/root.rs': 'pub fn fill_up() {}\n\npub struct Can;\n\nimpl Can {\n    pub fn pour_out(&self) {}\n}\n\npub fn late() {}\n',
+            'tests/e.rs': 'use tea_pot::prelude::Pot;\n\n#[test]\nfn e() {\n    Pot::empty();\n}\n',
+          },
+        ],
+      ]),
+    );
+    // `Can` pours out too; the pot is known by its type, through a star of a module inside a file.
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→2 Pot',
+      'calls 1→4 Grade.Fine',
+      'calls 1→4 Pot',
+      'calls 2→4 Pot.pour_out',
+      'calls 2→4 pots',
+      'does-not-apply-without 3→5',
+      'imports 1→2 Pot',
+      'imports 1→4',
+      'imports 1→4 Grade',
+      'imports 1→4 prelude',
+      'imports 2→4 pots',
+      'test-exercises 1→4 Pot',
+      'test-exercises 1→4 Pot.empty',
+      'test-exercises 1→5 Pot',
+      'test-exercises 1→5 Pot.empty',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
+});
