@@ -1,6 +1,7 @@
 import type { FileDiff } from '#io/repository.ts';
 import { BASE, Ownership, type ChangeEdits } from '../../stages/recover-dag/ownership.ts';
 import { count, type Law, type Tally, type Walked } from './law.ts';
+import type { Store } from './store.ts';
 import { squeezed, Texts } from './texts.ts';
 
 export type MakeOwnership = () => Ownership;
@@ -83,14 +84,21 @@ export async function differsBy(walked: Walked, at: number, end: string): Promis
     if (file === undefined) continue;
     if (file.added === null) return 'a binary state';
     if (file.status !== 'A' && file.status !== 'R') continue;
-    const pair = [commits[position - 1] ?? '', commits[position] ?? ''] as const;
-    const told = (await store.git('diff-tree', '-r', '-z', '--name-status', '--follow', '-M50%', ...pair, '--', path)).split('\0');
-    const followed = told[0]?.startsWith('R') === true ? (told[1] ?? null) : null;
+    const followed = await pairedAlone(store, [commits[position - 1] ?? '', commits[position] ?? ''], path);
     if (followed !== file.oldPath) return 'the pairing of renames';
     if (file.status === 'A') return null;
     path = file.oldPath ?? path;
   }
   return null;
+}
+
+/** The old name that git gives a new path when no other new path takes part in the pairing: how blame asks. Null when it has none. */
+async function pairedAlone(store: Store, pair: readonly [string, string], path: string): Promise<string | null> {
+  const plain = (await store.git('diff-tree', '-r', '-z', '--no-renames', '--name-status', ...pair)).split('\0');
+  const deleted = plain.flatMap((word, index) => (index % 2 === 0 && word === 'D' ? [plain[index + 1] ?? ''] : []));
+  const told = (await store.git('diff-tree', '-r', '-z', '-M50%', '--name-status', ...pair, '--', path, ...deleted)).split('\0');
+  const at = told.findIndex((word) => /^R\d+$/.test(word));
+  return at < 0 ? null : (told[at + 1] ?? null);
 }
 
 /** A change that only renames a file, or rewrites its whitespace, leaves every line its owner, and edits nothing. */
