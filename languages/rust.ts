@@ -12,7 +12,7 @@ export const rust: Language = {
   extensions: ['.rs'],
   shebangs: ['rust-script'],
   roles: {
-    generated: ['**/target/**', '**/*.gen.rs', '**/*_generated.rs', '**/bindings.rs'],
+    generated: ['**/target/**', '**/*.gen.rs', '**/*_generated.rs'],
     lockfile: ['**/Cargo.lock'],
     manifest: ['**/Cargo.toml', '**/rust-toolchain{,.toml}', '**/.cargo/config{,.toml}', '**/cross.toml', '**/Cross.toml'],
     test: ['**/tests/**/*.rs', '**/{test,tests}.rs', '**/*_{test,tests}.rs', '**/{test,tests}_*.rs'],

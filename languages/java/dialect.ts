@@ -41,7 +41,7 @@ function qualifiers(use: DraftReference, { source, member, hidden, binds, star }
   const isCapitalised = /^\p{Lu}/u.test(use.name.text);
   // Part of a package's name.
   if (use.kind === 'types' && !isCapitalised && /^\s*\./.test(source.slice(use.name.endIndex, use.name.endIndex + 20))) return [];
-  if (use.qualifier !== null) return [receiver(use.qualifier.text)];
+  if (use.qualifier !== null) return /\.\s*class$/.test(use.qualifier.text) ? [] : [receiver(use.qualifier.text)];
   const isValue = (use.kind === 'calls' || use.kind === 'reads') && !isCapitalised;
   if (!isValue || member !== null || (hidden && use.kind === 'reads') || binds(use.name.text)) return [null];
   return star || use.kind === 'reads' ? [null, 'super'] : ['super'];

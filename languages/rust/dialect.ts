@@ -1,9 +1,10 @@
 import type { Capture, Import } from '../language.ts';
 import type { Dialect, Exports, FoldContext, ImportPlace, Placed, UsePlace } from '../symbols/dialect.ts';
-import type { DraftDefinition, DraftReference } from '../symbols/draft.ts';
+import type { DraftReference } from '../symbols/draft.ts';
 import { dedent, oneLine } from '../symbols/text.ts';
 import { doctests } from './doctests.ts';
 import { attributesAbove, rustImports } from './imports.ts';
+import { implHeader, names, typeName } from './names.ts';
 import { isCapitalised, pathParts, relocated } from './paths.ts';
 import { isTestAttribute } from './tests.ts';
 
@@ -20,52 +21,14 @@ const BUILTINS = new Set(
     'default_method no_std test_case'
   ).split(' '),
 );
-const WRAPPERS = /^(?:Box|Rc|Arc|Cow|Pin|Ref|RefMut|MutexGuard)\s*<\s*(.*)>$/s;
-
-/** The type an `impl` is of: `&mut [Pot<T>]` → `Pot`; null for tuples and the like. */
-function typeName(text: string): string | null {
-  const plain = text
-    .replace(/^(?:&|\*const |\*mut |\[|'\w+ ?|mut |dyn |impl |\(|\s)+/, '')
-    .replace(/^for\s*<[^>]*>\s*/, '')
-    .trim();
-  const inner = WRAPPERS.exec(plain)?.[1];
-  if (inner !== undefined) return typeName(inner.replace(/^'\w+\s*,\s*/, ''));
-  const path = /^(?:::)?(?:[\w]+\s*(?:::)?\s*)+/.exec(plain.split(/[<;\]+]/, 1)[0] ?? '')?.[0];
-  if (path === undefined) return null;
-  const parts = pathParts(path);
-  return isCapitalised(parts.at(-1) ?? '') ? parts.join('.') : null;
-}
-
-/** `impl<T> Fill<T> for Pot<T> where …` → its parts as written. */
-function implHeader({ node, body }: DraftDefinition): { readonly trait: string | null; readonly type: string } {
-  const header = oneLine(node.text.slice(0, body === null ? undefined : body.startIndex - node.startIndex)).replace(
-    /^(?:unsafe\s+)?impl\s*/,
-    '',
-  );
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; header.startsWith('<') && (at === 0 || depth > 0); at += 1) {
-    if (at >= header.length) break;
-    if (header[at] === '<') depth += 1;
-    if (header[at] === '>' && header[at - 1] !== '-') depth -= 1;
-    start = at + 1;
-  }
-  const plain = (header.slice(start).split(/\swhere\s/, 1)[0] ?? '').trim();
-  const parts = /^(?:const\s+)?(!?\s*(?!for\b)\S.*?)\s+for\s+(?!<)(.*)$/.exec(plain);
-  return parts === null ? { trait: null, type: plain } : { trait: parts[1] ?? null, type: parts[2] ?? '' };
-}
-
-function names(draft: DraftDefinition): { own: string; holds: string } {
-  if (draft.kind !== 'class') return { own: draft.name.text.replace(/^r#/, ''), holds: draft.name.text.replace(/^r#/, '') };
-  const { trait, type } = implHeader(draft);
-  const own = `impl ${trait === null ? '' : `${trait} for `}${type}`.replaceAll('.', '');
-  return { own, holds: typeName(type)?.split('.').at(-1) ?? own };
-}
-
 /** The path or receiver in front of a name inside a macro's argument. */
 const BEFORE = /(?:(?:\$?[\p{L}_][\p{L}\p{N}_]*|r#\w+)\s*(?:::|\.)[ \t]*)+$/u;
 /** A receiver that is no plain path, `all[0]` or `of(1)`, as far as its line goes. */
 const RECEIVER = /([^\s;{}]{1,60})\s*\.[ \t]*$/;
+
+function isMacro({ endIndex }: Capture, source: string): boolean {
+  return source[endIndex] === '!' && source[endIndex + 1] !== '=';
+}
 
 /** Told by the text around the name: a macro's argument has no syntax of its own. */
 function isPath({ name, qualifier }: DraftReference, source: string): boolean {
@@ -88,14 +51,14 @@ function qualifiers(use: DraftReference, { source, modules, type }: UsePlace): r
   if (parts[0] === 'Self' && type !== null) return [[type, ...parts.slice(1)].join('.')];
   if (!path) return [parts.join('.')];
   const moved = relocated(parts, modules).parts.join('.');
-  return [moved === '' ? null : moved];
+  return [moved === '' || (moved === 'crate' && isMacro(use.name, source)) ? null : moved];
 }
 
 /** Module paths, with crates' names, and macros that the file does not define: those of its crate are in view without import. */
 function path(capture: Capture, { source, modules, nested: _ }: ImportPlace): Import | null {
   const line = capture.startRow + 1;
   const before = source.slice(Math.max(0, capture.startIndex - 2), capture.startIndex);
-  if (source[capture.endIndex] === '!' && source[capture.endIndex + 1] !== '=') {
+  if (isMacro(capture, source)) {
     if (before === '::' || BUILTINS.has(capture.text)) return null;
     return { module: '$crate', names: [{ local: capture.text, imported: capture.text }], line, reExport: false };
   }
@@ -103,7 +66,10 @@ function path(capture: Capture, { source, modules, nested: _ }: ImportPlace): Im
   const whole =
     /^(?:::)?[\p{L}_][\p{L}\p{N}_]*(?:::[\p{L}_][\p{L}\p{N}_]*)*/u.exec(source.slice(capture.startIndex, capture.startIndex + 200))?.[0] ??
     '';
-  const { parts, inside } = relocated(pathParts(whole).slice(0, -1), modules);
+  const [name = '', ...up] = pathParts(whole).reverse();
+  if (capture.text === 'crate' && up.length === 1 && isMacro({ ...capture, endIndex: capture.startIndex + whole.length }, source))
+    return { module: '$crate', names: [{ local: name, imported: name }], line, reExport: false };
+  const { parts, inside } = relocated(up.reverse(), modules);
   const end = parts.findIndex(isCapitalised);
   const leading = end === -1 ? parts : parts.slice(0, end);
   if (

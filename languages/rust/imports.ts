@@ -56,15 +56,19 @@ function moduleOf(parts: readonly string[], inside: boolean): string {
   return (inside || isCapitalised(parts[0] ?? '') ? ['self', ...parts] : parts).join('.');
 }
 
-function importOf({ parts: written, alias }: Leaf, line: number, reExport: boolean, modules: readonly string[]): Import {
+function importsOf({ parts: written, alias }: Leaf, line: number, reExport: boolean, modules: readonly string[]): Import[] {
   const plain = written.at(-1) === 'self' && written.length > 1 ? written.slice(0, -1) : written;
   const { parts, inside } = relocated(plain, modules);
   const last = parts.at(-1) ?? 'self';
   const local = alias ?? last;
-  if (last === '*') return { module: moduleOf(parts.slice(0, -1), inside), names: [{ local: '*', imported: '*' }], line, reExport };
+  if (last === '*') return [{ module: moduleOf(parts.slice(0, -1), inside), names: [{ local: '*', imported: '*' }], line, reExport }];
   if (last === 'super' || last === 'crate' || parts.length === 0 || (parts.length === 1 && !inside))
-    return { module: moduleOf(parts, inside), names: [{ local, imported: '*' }], line, reExport };
-  return { module: moduleOf(parts.slice(0, -1), inside), names: [{ local, imported: last }], line, reExport };
+    return [{ module: moduleOf(parts, inside), names: [{ local, imported: '*' }], line, reExport }];
+  const one = { module: moduleOf(parts.slice(0, -1), inside), names: [{ local, imported: last }], line, reExport };
+  const [root = ''] = parts;
+  const mayBeMacro =
+    parts.length === 2 && !inside && !isCapitalised(root) && !isCapitalised(last) && !/^(?:super|std|core|alloc)$/.test(root);
+  return mayBeMacro ? [one, { ...one, module: `$${root}` }] : [one];
 }
 
 const VISIBLE = String.raw`^(?:pub\s*(?:\([^)]*\)\s*)?)?`;
@@ -81,7 +85,8 @@ export function attributesAbove(source: string, start: number): string {
 
 /**
  * `use`, `extern crate` and `mod x;`. Private names of a file's module are in view of the modules below it, hence re-exports like
- * public ones; those of a module inside the file only if public. `#[macro_use]` also gives what the module has, for its macros.
+ * public ones; those of a module inside the file only if public. `#[macro_use]` also gives what the module has, for its macros. An
+ * exported macro lies at the root of its crate, wherever it stands: the module `$crate` is the files with macros of `crate`.
  */
 export function rustImports(statement: Capture, { source, nested, modules }: ImportPlace): readonly Import[] {
   const text = withoutComments(statement.text);
@@ -100,7 +105,7 @@ export function rustImports(statement: Capture, { source, nested, modules }: Imp
   const use = USE.exec(text)?.[0];
   if (use !== undefined) {
     const lineAt = (offset: number): number => line + (text.slice(0, use.length + offset).match(/\n/g)?.length ?? 0);
-    return leavesOf(text.slice(use.length)).flatMap((leaf) => handedOn(importOf(leaf, lineAt(leaf.at), reExport, modules)));
+    return leavesOf(text.slice(use.length)).flatMap((leaf) => importsOf(leaf, lineAt(leaf.at), reExport, modules).flatMap(handedOn));
   }
   const crate = CRATE.exec(text);
   if (crate !== null) {

@@ -52,7 +52,7 @@ class ModuleTree {
 
 /**
  * Modules as the compiler finds them: from the roots of each package's targets along `mod` lines. Besides the language's own
- * `crate`, `self`, `super` and crate names, `$crate` means the files of a crate that define macros: those are in view in all of it.
+ * `crate`, `self`, `super` and crate names, `$crate` or `$name` means the files of a crate that define macros.
  */
 export function rustResolver(tree: TreeView): Resolver {
   const packages = rustPackages(tree);
@@ -93,6 +93,7 @@ export function rustResolver(tree: TreeView): Resolver {
       const root = place?.root ?? fromPath;
       if (first === '' || first === 'self') return modules.below(fromPath, rest);
       if (first === '$crate') return macroFiles(root);
+      if (first.startsWith('$')) return named([first.slice(1)], fromPath).flatMap(macroFiles);
       if (first === 'crate') return modules.below(root, rest);
       if (first !== 'super') return named([first, ...rest], fromPath);
       let at: string | null | undefined = place?.parent;

@@ -88,11 +88,11 @@ function readingsOf(draft: DraftReference, region: Region | null, names: Names, 
   const readings = dialect.qualifiers(draft, place).flatMap((reading) => {
     if (reading === null) return isReported(draft, null, region, names, dialect) || isOwn(member, region, draft, dialect) ? [member] : [];
     const typed = names.hides(draft) ? typedQualifier(reading, region, owners, names.types, dialect) : null;
-    if (typed !== null && dialect.builtins.has(typed) && !binds(typed)) return [];
     const root = (typed ?? reading).split('.', 1)[0] ?? '';
     const around =
       (typed === null && names.hides(draft) && isLocal(region, root)) || dialect.receivers.has(root) ? undefined : holder(root);
     if (around !== undefined) return [`${around}.${typed ?? reading}`];
+    if (dialect.freeTypes && /^\p{Lu}/u.test(root) && dialect.builtins.has(root) && !binds(root)) return [];
     const text = typed ?? oneLine(reading.slice(-2 * QUALIFIER_LENGTH)).slice(-QUALIFIER_LENGTH);
     return isReported(draft, text, region, names, dialect) ? [text] : [];
   });

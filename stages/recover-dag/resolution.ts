@@ -2,7 +2,8 @@ import type { Reference } from '#languages/language.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import { innermost, type Timeline, type Tracked, type TrackedFile } from './definitions.ts';
 import { OUTSIDE_NAMES, SHORTEST_MEMBER } from './outside-names.ts';
-import { bindingsOf, type Entity, type Scope } from './scope.ts';
+import type { Entity } from './entity.ts';
+import { bindingsOf, type Scope } from './scope.ts';
 
 export type Resolution =
   | { readonly is: 'found'; readonly target: Tracked; readonly how: string }
@@ -111,7 +112,7 @@ export class NameResolver {
     const first = FIRST_PARAMETER.exec(method.definition.signature)?.[1];
     if (receiver !== 'this' && receiver !== first) return [];
     const owner = method.definition.qualified.slice(0, method.definition.qualified.lastIndexOf('.'));
-    const own = this.#scope.membersOf(owner, name, file.path);
+    const own = this.#scope.members.named(owner, name, file.path);
     return own.length > 0 ? own : this.#inheritedAround(file, method, name);
   }
 
@@ -121,7 +122,7 @@ export class NameResolver {
       const types = file.definitions.filter(
         ({ definition }) => definition.qualified === owner && (definition.kind === 'class' || definition.kind === 'type'),
       );
-      const found = types.length === 0 ? [] : this.#scope.inherited(types, name);
+      const found = types.length === 0 ? [] : this.#scope.members.inherited(types, name);
       if (found.length > 0) return found;
     }
     return [];

@@ -1,18 +1,13 @@
 import type { Import, Resolver } from '#languages/language.ts';
-import { innermost, type Timeline, type Tracked, type TrackedFile } from './definitions.ts';
+import type { Timeline, Tracked, TrackedFile } from './definitions.ts';
+import type { Entity } from './entity.ts';
+import { Members } from './members.ts';
 
-/** What a name may stand for: definitions, whole modules (their files), something outside the repository, or not known. */
-export type Entity =
-  | { readonly is: 'definitions'; readonly definitions: readonly Tracked[] }
-  | { readonly is: 'modules'; readonly paths: readonly string[] }
-  | { readonly is: 'outside' }
-  | { readonly is: 'unknown' };
 /** What a name stands for, and how it came into view. */
 export interface View {
   readonly entity: Entity;
   readonly how: string;
 }
-const TYPES: ReadonlySet<string> = new Set(['class', 'type']);
 const OUTSIDE: Entity = { is: 'outside' };
 const UNKNOWN: Entity = { is: 'unknown' };
 
@@ -39,11 +34,19 @@ export class Scope {
   readonly #timeline: Timeline;
   readonly #resolverOf: (path: string) => Resolver | null;
   readonly #modules = new Map<string, readonly string[]>();
+  readonly #bindings = new Map<TrackedFile, readonly Binding[]>();
   readonly #packages = new Map<string, ReadonlySet<string>>();
-  readonly #extended = new Map<Tracked, readonly Tracked[]>();
+  readonly members: Members;
   constructor(timeline: Timeline, resolverOf: (path: string) => Resolver | null) {
     this.#timeline = timeline;
     this.#resolverOf = resolverOf;
+    this.members = new Members(timeline, this);
+  }
+
+  #bindingsOf(file: TrackedFile): readonly Binding[] {
+    const known = this.#bindings.get(file) ?? bindingsOf(file.symbols.imports);
+    this.#bindings.set(file, known);
+    return known;
   }
 
   /** Repository files that a module means, seen from a file; the module `''` is the file itself. */
@@ -93,7 +96,7 @@ export class Scope {
 
   /** Through `from x import *`. */
   star(file: TrackedFile, name: string): Entity {
-    return this.#all(starsOf(bindingsOf(file.symbols.imports), name), file.path, name, 0, new Set());
+    return this.#all(starsOf(this.#bindingsOf(file), name), file.path, name, 0, new Set());
   }
 
   /** A member of what a name stands for: of a module what it gives; of a type its own, then those it inherits. */
@@ -106,8 +109,7 @@ export class Scope {
       return UNKNOWN;
     }
     if (entity.is !== 'definitions') return entity;
-    const own = entity.definitions.flatMap((owner) => this.#ownMembers(owner, name));
-    const members = own.length > 0 ? own : this.inherited(entity.definitions, name);
+    const members = this.members.of(entity.definitions, name);
     if (members.length > 0) return { is: 'definitions', definitions: members };
     for (const { definition, path } of entity.definitions) {
       const handedOn = definition.kind === 'module' ? this.exported(path, `${definition.qualified}.${name}`, hops, seen) : UNKNOWN;
@@ -116,56 +118,8 @@ export class Scope {
     return UNKNOWN;
   }
 
-  #ownMembers(owner: Tracked, name: string): readonly Tracked[] {
-    const near = this.membersOf(owner.definition.qualified, name, owner.path);
-    return near.length > 0 ? near : this.#givenElsewhere(owner, name);
-  }
-
-  /** Members that other files define for a type which they know by its name. */
-  #givenElsewhere(owner: Tracked, name: string): readonly Tracked[] {
-    const qualified = `${owner.definition.name}.${name}`;
-    const given = this.#timeline.named(name).filter((tracked) => tracked.definition.qualified === qualified && tracked.path !== owner.path);
-    return given.filter((tracked) => {
-      const file = this.#timeline.file(tracked.path);
-      const entity = file === undefined ? null : (this.inView(file, owner.definition.name)?.entity ?? null);
-      return entity?.is === 'definitions' && entity.definitions.some((each) => each === owner);
-    });
-  }
-
-  /** Members of the types that these extend, nearest first. */
-  inherited(owners: readonly Tracked[], name: string): readonly Tracked[] {
-    const met = new Set<Tracked>(owners);
-    let level = owners;
-    for (let depth = 0; level.length > 0 && depth < MAX_HOPS; depth += 1) {
-      level = level.flatMap((owner) => this.#supertypes(owner)).filter((type) => !met.has(type) && met.add(type).size > 0);
-      const found = level.flatMap((type) => this.#ownMembers(type, name));
-      if (found.length > 0) return found;
-    }
-    return [];
-  }
-
-  /** Types that the header of a type says it extends. */
-  #supertypes(owner: Tracked): readonly Tracked[] {
-    const known = this.#extended.get(owner);
-    if (known !== undefined) return known;
-    // While it is being told, it has none: a type cannot be found through itself.
-    this.#extended.set(owner, []);
-    const file = this.#timeline.file(owner.path);
-    const { startLine, endLine } = owner.definition;
-    if (file === undefined) return [];
-    const header = file.symbols.references.filter(
-      ({ kind, line }) => kind === 'extends' && line >= startLine && line <= endLine && innermost(file, line) === owner,
-    );
-    const types = header.flatMap(({ name, qualifier }) => {
-      const entity = this.#named(file, [...(qualifier?.split('.') ?? []), name]);
-      return entity.is === 'definitions' ? entity.definitions.filter(({ definition }) => TYPES.has(definition.kind)) : [];
-    });
-    this.#extended.set(owner, types);
-    return types;
-  }
-
   /** What a dotted name stands for in a file. */
-  #named(file: TrackedFile, parts: readonly string[]): Entity {
+  named(file: TrackedFile, parts: readonly string[]): Entity {
     const root = this.root(file, parts);
     return root === null ? UNKNOWN : parts.slice(root.used).reduce((entity, part) => this.member(entity, part), root.entity);
   }
@@ -204,20 +158,12 @@ export class Scope {
 
   /** What the file's imports bind a name to, dotted or not; null when no import binds it. */
   bound(file: TrackedFile, name: string): Entity | null {
-    const bindings = bindingsOf(file.symbols.imports).filter((binding) => binding.local === name && binding.module !== '');
+    const bindings = this.#bindingsOf(file).filter((binding) => binding.local === name && binding.module !== '');
     if (bindings.length === 0) return null;
     const entities = bindings.map((binding) => this.imported(binding, file.path));
     const definitions = entities.flatMap((entity) => (entity.is === 'definitions' ? entity.definitions : []));
     if (definitions.length > 0) return { is: 'definitions', definitions };
     return entities.find((entity) => entity.is === 'modules') ?? entities.find((entity) => entity.is === 'outside') ?? entities[0] ?? null;
-  }
-
-  /** Definitions `<owner>.<name>` in a file and, where its package shares names, in the package's other files. */
-  membersOf(owner: string, name: string, path: string): readonly Tracked[] {
-    const qualified = `${owner}.${name}`;
-    return [path, ...this.samePackage(path)].flatMap(
-      (each) => this.#timeline.file(each)?.definitions.filter((tracked) => tracked.definition.qualified === qualified) ?? [],
-    );
   }
 
   samePackage(path: string): readonly string[] {

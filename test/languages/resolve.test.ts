@@ -209,6 +209,7 @@ describe('rust', () => {
     ['src/leaf.rs', 'std.mem', []],
     ['src/leaf/vein.rs', '$crate', ['src/heat/coil.rs', 'src/leaf.rs']],
     ['tests/brews.rs', '$crate', []],
+    ['tests/brews.rs', '$tea_pot', ['src/heat/coil.rs', 'src/leaf.rs']],
   ])('%s imports %s', (from, module, found) => {
     expect(resolver.resolveModule(module, from)).toEqual(found);
   });
