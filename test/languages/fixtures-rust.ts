@@ -317,7 +317,6 @@ fn drains() {
     'std.mem: std.mem=*',
     '$crate: brew=brew',
     'each: each=*',
-    'each: each=*',
     'crate.heat.stove: crate.heat.stove=*',
     '$crate: on_kettles=on_kettles',
     'tokio: tokio=*',

@@ -34,6 +34,6 @@ test.each(unaided)(
   },
 );
 
-test('two languages are recovered and not yet run', () => {
-  expect(unaided.map((one) => one.id)).toEqual(['rust', 'java']);
+test('languages are recovered that are not yet run', () => {
+  expect(unaided.map((one) => one.id)).toEqual(expect.arrayContaining(['rust', 'java']));
 });
