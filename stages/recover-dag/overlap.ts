@@ -2,6 +2,7 @@ import type { FileDiff, Hunk, Repository } from '#io/repository.ts';
 import type { FileChange } from '#schema/change.ts';
 import { byCodeUnit, type Oid } from '#schema/primitives.ts';
 import { BASE, Ownership, type Runs } from './ownership.ts';
+import { pairIgnoringWhitespace } from './whitespace.ts';
 
 /** A change, as far as its lines are looked at. */
 export interface LookedAt {
@@ -158,7 +159,9 @@ class Look {
   }
 
   #read(later: number, path: string, hunk: Hunk): void {
+    const old = pairIgnoringWhitespace(hunk.deleted, hunk.added);
     hunk.added.forEach((text, index) => {
+      if (old.has(index)) return;
       for (const name of text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []) {
         const isNew = this.#names.has(name) && !this.#found.some((each) => each.name === name && each.path === path);
         if (isNew && this.#found.length < MAX_NAMES) this.#found.push({ name, path, line: hunk.newStart + index, later });
