@@ -118,12 +118,9 @@ class Look {
     const rewritten = new Set(edits.flatMap(({ path, lines }) => lines.map((line) => `${line} ${path}`)));
     for (const [index, diff] of exact.entries()) {
       const owners = before[index];
-      if (owners === undefined) continue;
-      for (const hunk of diff.hunks) {
-        this.#hunk(position, diff.oldPath ?? diff.path, hunk, owners, rewritten);
-        this.#read(position, diff.path, hunk);
-      }
+      if (owners !== undefined) for (const hunk of diff.hunks) this.#hunk(position, diff.oldPath ?? diff.path, hunk, owners, rewritten);
     }
+    for (const diff of blind) for (const hunk of diff.hunks) this.#read(position, diff.path, hunk);
   }
 
   seen(): Seen {

@@ -12,6 +12,7 @@ const Kept = z.custom<FileSymbols>(
   (value) => z.object({ definitions: z.array(z.unknown()), references: z.array(z.unknown()) }).safeParse(value).success,
 );
 
+type Answer = Awaited<ReturnType<Parser['symbols']>>;
 interface Recent {
   readonly symbols: FileSymbols;
   readonly length: number;
@@ -33,17 +34,24 @@ export function keptParser(parser: Parser, answers: Answers, tools: string): Par
       length -= entry.length;
     }
   };
+  const ask = async (key: string, languageId: string, text: string): Promise<Answer> => {
+    const kept = await answers.get(key, Kept);
+    const answer = kept === null ? await parser.symbols(languageId, text) : { symbols: kept };
+    if ('why' in answer) return answer;
+    remember(key, answer.symbols, text.length);
+    if (kept === null) await answers.put(key, answer.symbols);
+    return answer;
+  };
+  /** The new side of one change and the old side of the next are often asked for at once. */
+  const asked = new Map<string, Promise<Answer>>();
   return {
-    async symbols(languageId, text) {
+    symbols(languageId, text) {
       const key = `parse ${tools} ${languageId} ${sha256(text)}`;
       const near = recent.get(key);
-      if (near !== undefined) return { symbols: near.symbols };
-      const kept = await answers.get(key, Kept);
-      const answer = kept === null ? await parser.symbols(languageId, text) : { symbols: kept };
-      if ('why' in answer) return answer;
-      if (!recent.has(key)) remember(key, answer.symbols, text.length);
-      if (kept === null) await answers.put(key, answer.symbols);
-      return answer;
+      if (near !== undefined) return Promise.resolve({ symbols: near.symbols });
+      const open = asked.get(key) ?? ask(key, languageId, text).finally(() => asked.delete(key));
+      asked.set(key, open);
+      return open;
     },
     [Symbol.asyncDispose]: () => parser[Symbol.asyncDispose](),
   };
