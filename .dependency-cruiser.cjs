@@ -73,7 +73,7 @@ module.exports = {
       name: 'stages-do-not-import-the-line',
       severity: 'error',
       comment: 'Only the commands know the whole line. A stage that imports it, or them, has turned the arrow around.',
-      from: { path: '^stages/(collect|normalize|select|recover-dag|instruct|materialize|validate|publish|gold|requirements)/' },
+      from: { path: '^stages/(collect|normalize|select|recover-dag|instruct|materialize|validate|publish|gold|requirements|graph|scan)/' },
       to: { path: ['^stages/(index|main|line)\\.ts$', '^stages/commands/'] },
     },
     {

@@ -4,11 +4,12 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { z } from 'zod';
 import { spawnStream } from '#io/exec.ts';
 import { readText, temporaryDirectory } from '#io/files.ts';
 import { table } from '#io/table.ts';
+import { scriptCommand } from './command.ts';
 
 interface Check {
   readonly name: string;
@@ -87,37 +88,28 @@ async function runTests(extra: readonly string[]): Promise<Done> {
   return { ...shared, passed: report.numPassedTests, failed: report.numFailedTests + unaccounted, skipped: report.numPendingTests };
 }
 
-const USAGE = `Usage: pnpm test [--only NAME]... [file...]
-
-Every check and test; files narrow the tests. NAME: ${[...CHECKS, TESTS].map((check) => check.name).join(', ')}.
-
-Examples:
-  $ pnpm test
-  $ pnpm test --only tests test/io
-  $ pnpm check --only types --only lint
-`;
-const refused = process.argv.slice(2).find((word) => word.startsWith('-') && !/^--(?:only(?:=.*)?|help)$|^-h$|^--$/.test(word));
-if (refused !== undefined) {
-  process.stderr.write(`unknown: ${refused}\n${USAGE}`);
-  process.exit(2);
-}
-if (process.argv.includes('--help') || process.argv.includes('-h')) {
-  process.stdout.write(USAGE);
-  process.exit(0);
-}
-const { values, positionals } = parseArgs({ options: { only: { type: 'string', multiple: true } }, allowPositionals: true });
-const asked = (name: string) => values.only === undefined || values.only.includes(name);
-const unknown = values.only?.filter((name) => ![...CHECKS, TESTS].some((check) => check.name === name)) ?? [];
-if (unknown.length > 0) {
-  process.stderr.write(
-    `--only: no check is called ${unknown.join(', ')}. Name one of ${[...CHECKS, TESTS].map((check) => check.name).join(', ')}.\n`,
-  );
-  process.exit(2);
-}
+const names = [...CHECKS, TESTS].map((check) => check.name);
+const command = scriptCommand('test', 'Every check and test, one after the other, and one table at the end.', [
+  'test',
+  'test --only tests test/io',
+  'check --only types --only lint',
+])
+  .argument('[files...]', 'narrow the tests to these')
+  .addOption(
+    new Option('--only <name>', 'run this check; may be given several times')
+      .choices(names)
+      .argParser((name: string, before: string[] = []) => {
+        if (!names.includes(name)) throw new InvalidArgumentError(`Name one of ${names.join(', ')}.`);
+        return [...before, name];
+      }),
+  )
+  .parse();
+const { only } = command.opts();
+const asked = (name: string) => only === undefined || only.includes(name);
 
 const done: Done[] = [];
 for (const check of CHECKS) if (asked(check.name)) done.push(await runCheck(check));
-if (asked(TESTS.name)) done.push(await runTests(positionals));
+if (asked(TESTS.name)) done.push(await runTests(command.args));
 
 const sum = (count: (one: Done) => number) => done.reduce((total, one) => total + count(one), 0);
 const shown = table(done, [

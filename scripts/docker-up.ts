@@ -8,17 +8,13 @@ import { pickEnvironment, toolDirectories } from '#io/environment.ts';
 import { findTool, run } from '#io/exec.ts';
 import { ensureBase } from '#runtime/sandbox/base-image.ts';
 import { EXIT, InfraError, UserError } from '#schema/errors.ts';
-import { flagsOf } from './usage.ts';
+import { scriptCommand } from './command.ts';
 
-const USAGE = `Usage: pnpm docker:up
-
-On Debian as root: installs Docker, mmdebstrap and bubblewrap where they are missing, starts a daemon when none answers, makes the
-base image. A daemon that answers already is used and left as it is.
-
-Example:
-  $ pnpm docker:up
-`;
-flagsOf(USAGE, []);
+scriptCommand(
+  'docker:up',
+  'On Debian as root: installs Docker, mmdebstrap and bubblewrap where they are missing, starts a daemon when none answers, and makes the base image. A daemon that answers already is used and left as it is.',
+  ['docker:up'],
+).parse();
 
 /** Tool → Debian package. */
 const PACKAGES = { dockerd: 'docker.io', mmdebstrap: 'mmdebstrap', bwrap: 'bubblewrap' } as const;

@@ -31,7 +31,9 @@ export function openWorld(pool: OpenedPool, concurrency: number): OpenedWorld {
   const sandboxing = once(async () => {
     const [{ openSandboxes }, { atMost }] = await Promise.all([import('#runtime/sandbox/index.ts'), import('#runtime/sandbox/at-most.ts')]);
     const { provider, images } = await openSandboxes(pool.pool.sandbox);
-    return { provider: atMost(concurrency, provider), images };
+    const bounded = atMost(concurrency, provider);
+    closing.push(bounded);
+    return { provider: bounded, images };
   });
   const composer = once(async () => (await import('#runtime/task/git-composer.ts')).gitComposer());
   const members = (blobs: Blobs): Members => ({

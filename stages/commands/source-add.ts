@@ -21,7 +21,7 @@ export function sourceAdd(shell: Shell) {
     .option('--dry-run', 'print the source file, write nothing')
     .option('--force', 'write over an earlier source file')
     .action(async (repository, flags) => {
-      const { addSource } = await import('./scan.ts');
+      const { addSource } = await import('./add-source.ts');
       await addSource(shell, repository, flags);
     });
 }

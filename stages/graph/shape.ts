@@ -1,5 +1,5 @@
 import { byCodeUnit } from '#schema/primitives.ts';
-import { ancestors, type Arrow, type Bits, cycles, earliest, implied, layers, topological } from '../recover-dag/graph.ts';
+import { ancestors, type Arrow, type Bits, cycles, earliest, implied, layers, topological, widest } from './arrows.ts';
 
 export interface Node {
   readonly id: string;
@@ -62,8 +62,6 @@ export function shapeOf(
   if (graph === null) return { cycle: cycleOf(ids, once) };
   const shortcuts = implied(graph.arrows, ids.length, graph.above);
   const depth = graph.layers;
-  const widths = new Map<number, number>();
-  for (const layer of depth) widths.set(layer, (widths.get(layer) ?? 0) + 1);
   return {
     shape: {
       name,
@@ -73,7 +71,7 @@ export function shapeOf(
         return { from, to, implied: arrow !== undefined && shortcuts.has(arrow), kinds, patterns };
       }),
       layers: depth.reduce((most, layer) => Math.max(most, layer + 1), 0),
-      width: [...widths.values()].reduce((most, count) => Math.max(most, count), 0),
+      width: widest(depth),
     },
   };
 }

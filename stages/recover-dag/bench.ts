@@ -1,7 +1,7 @@
 import type { NormalChange } from '#schema/change.ts';
 import { byPosition, type Composer, type Conflict, type State } from '#io/compose.ts';
 import type { Step } from '#schema/dag.ts';
-import type { Bits } from './graph.ts';
+import type { Bits } from '../graph/arrows.ts';
 import type { Groups, Plan } from './groups.ts';
 import type { Link } from './links.ts';
 

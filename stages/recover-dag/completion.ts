@@ -2,7 +2,7 @@ import type { NormalChange } from '#schema/change.ts';
 import type { Composer, Conflict } from '#io/compose.ts';
 import type { Oid } from '#schema/primitives.ts';
 import { ancestorsOf, conflictAt, type Bench } from './bench.ts';
-import { ancestors } from './graph.ts';
+import { ancestors } from '../graph/arrows.ts';
 import { planOf, type Groups, type Plan } from './groups.ts';
 import { admitting, type Link } from './links.ts';
 import { mendOrder, orderProblem } from './extensions.ts';

@@ -1,7 +1,7 @@
 import type { Conflict, State } from '#io/compose.ts';
 import { byPosition } from '#io/compose.ts';
 import { allNames, ancestorsOf, stepsOf, textualLink, touches, type Bench } from './bench.ts';
-import { drawn, earliest, latest, topological } from './graph.ts';
+import { drawn, earliest, latest, topological } from '../graph/arrows.ts';
 import type { Link } from './links.ts';
 
 /** Two unordered units of which the second must not land before the first. */

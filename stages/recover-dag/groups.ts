@@ -1,5 +1,5 @@
 import type { SetAside } from '#schema/outcome.ts';
-import { cycles, earliest, topological, type Arrow } from './graph.ts';
+import { cycles, earliest, topological, type Arrow } from '../graph/arrows.ts';
 import type { Link } from './links.ts';
 
 export interface Outside {

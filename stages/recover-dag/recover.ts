@@ -6,12 +6,13 @@ import { byCodeUnit } from '#schema/primitives.ts';
 import { composerOf, type Composer } from '#io/compose.ts';
 import type { Progress } from '#pipeline/stage.ts';
 import { stepsAt } from './bench.ts';
+import { widest } from '../graph/arrows.ts';
 import { complete, type Completed } from './completion.ts';
 import type { Gathered } from './gather.ts';
 import { planOf, type Groups } from './groups.ts';
 import { hotFiles, type HotFile } from './heat.ts';
 import { admitting, LinkIndex } from './links.ts';
-import { edgesOf, evidenceOf, unitsOf, widest } from './result.ts';
+import { edgesOf, evidenceOf, unitsOf } from './result.ts';
 import { rolesOf } from './roles.ts';
 import { foldFar, isUntied, unitGroups, type UnitRules } from './units.ts';
 import { walk, type RecoverIo } from './walk.ts';
@@ -169,6 +170,6 @@ function dagOf(
     hotFiles: hot.map((file) => file.path),
     outside,
     layers: units.reduce((most, unit) => Math.max(most, unit.layer + 1), 0),
-    width: widest(units),
+    width: widest(units.map((unit) => unit.layer)),
   };
 }

@@ -2,7 +2,7 @@ import { SET_ASIDE_ROLES, type NormalChange } from '#schema/change.ts';
 import type { Edge, Evidence, EvidenceKind, Pattern, Unit, UnitFile } from '#schema/dag.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import { stepsAt } from './bench.ts';
-import { ancestors, implied, layers, neighbours, type Arrow } from './graph.ts';
+import { ancestors, implied, layers, neighbours, type Arrow } from '../graph/arrows.ts';
 import type { Groups, Plan } from './groups.ts';
 import type { Link } from './links.ts';
 import { hasTests } from './units.ts';
@@ -130,11 +130,4 @@ function filesOf(changes: readonly NormalChange[]): UnitFile[] {
       files.set(file.path, { path: file.path, oldPath: file.oldPath, status: file.status, role: file.role });
   }
   return [...files.values()].sort((a, b) => byCodeUnit(a.path, b.path));
-}
-
-/** The largest number of units in one layer: how much can be worked on at once at some point of a layered walk. */
-export function widest(units: readonly Unit[]): number {
-  const counts = new Map<number, number>();
-  for (const { layer } of units) counts.set(layer, (counts.get(layer) ?? 0) + 1);
-  return Math.max(0, ...counts.values());
 }

@@ -1,22 +1,11 @@
 import { z } from 'zod';
 import type { Clock } from '#io/clock.ts';
 import type { RawChange, Repository } from '#io/repository.ts';
-import { Oid } from '#schema/primitives.ts';
+import { FileChange } from '#schema/change.ts';
+import type { Oid } from '#schema/primitives.ts';
 import type { Answers } from './answers.ts';
 
-const Rows: z.ZodType<RawChange[]> = z.array(
-  z.object({
-    status: z.enum(['A', 'M', 'D', 'R', 'C', 'T']),
-    path: z.string(),
-    oldPath: z.string().nullable(),
-    oldMode: z.string(),
-    newMode: z.string(),
-    oldOid: Oid,
-    newOid: Oid,
-    added: z.number().nullable(),
-    deleted: z.number().nullable(),
-  }),
-);
+const Rows: z.ZodType<RawChange[]> = z.array(FileChange);
 
 /** Counts the time during which at least one question to git was open. What runs beside it is not taken off. */
 export class GitTime {

@@ -4,7 +4,7 @@ import { roleTeller } from '#languages/roles.ts';
 import { languageById } from '#languages/index.ts';
 import { EVIDENCE_ROLES, type FileRole } from '#schema/change.ts';
 import type { Progress } from '#pipeline/stage.ts';
-import { layers, type Arrow } from '../recover-dag/graph.ts';
+import { layers, type Arrow, widest } from '../graph/arrows.ts';
 import { hotFiles, type TouchedFiles } from '../recover-dag/heat.ts';
 import { Ownership } from '../recover-dag/ownership.ts';
 import { NameIndex } from './names.ts';
@@ -99,8 +99,6 @@ class Outline {
       arrows,
       units.map((_, index) => index),
     ).filter((_, index) => units[index] === true);
-    const widths = new Map<number, number>();
-    for (const layer of depth) widths.set(layer, (widths.get(layer) ?? 0) + 1);
     return {
       changes: size,
       units: depth.length,
@@ -108,7 +106,7 @@ class Outline {
       denied: this.#denied.size,
       hotFiles: [...hot],
       layers: depth.reduce((most, layer) => Math.max(most, layer + 1), 0),
-      width: [...widths.values()].reduce((most, count) => Math.max(most, count), 0),
+      width: widest(depth),
       nameCandidates: this.#names?.pairs().length ?? null,
     };
   }

@@ -16,7 +16,7 @@ const NOT_REACHED = 'not-reached';
 interface Tally {
   /** Runs that came to the case, or told why they could not. */
   readonly runs: number;
-  /** Runs that were cut short before. */
+  /** Runs that were cut short before, or not made. */
   readonly cut: number;
   readonly pass: number;
   readonly statuses: Record<string, number>;
@@ -25,14 +25,20 @@ interface Tally {
 
 /**
  * Fail-to-pass admission of one unit's tests from its runs in the four states (`dag.md`, "Fail-to-pass admission"; paper,
- * section 2.5). Per test id, never per exit code; ids come from SELF and FULL, where the gold is.
+ * section 2.5). Per test id, never per exit code; ids come from SELF and FULL, where the gold is. `repetitions` are what each state
+ * was to be run: a run that was not made counts as one that did not come to the case.
  */
-export function admit(unit: string, runs: StateRuns, framework: TestFramework): { admissions: Admission[]; trials: TrialCount[] } {
+export function admit(
+  unit: string,
+  runs: StateRuns,
+  framework: TestFramework,
+  repetitions: number,
+): { admissions: Admission[]; trials: TrialCount[] } {
   const ids = new Set([...runs.SELF, ...runs.FULL].flatMap((run) => run.records.map((record) => record.id)));
   const admissions: Admission[] = [];
   const trials: TrialCount[] = [];
   for (const id of [...ids].sort(byCodeUnit)) {
-    const tallies = new Map(STATES.map((state) => [state, tally(id, runs[state], framework)] as const));
+    const tallies = new Map(STATES.map((state) => [state, tally(id, runs[state], framework, repetitions)] as const));
     const of = (state: StateName): Tally => tallies.get(state) ?? { runs: 0, cut: 0, pass: 0, statuses: {}, reason: null };
     for (const state of STATES) {
       const { cut: _, ...counts } = of(state);
@@ -49,10 +55,10 @@ function verdictOf(of: (state: StateName) => Tally): Pick<Admission, 'verdict' |
   const mixed = STATES.filter((state) => of(state).pass > 0 && of(state).pass < of(state).runs);
   if (mixed.length > 0)
     return { verdict: 'flaky', detail: mixed.map((state) => `${state} ${of(state).pass}/${of(state).runs}`).join(', '), ...none };
-  const unreached = STATES.filter((state) => of(state).cut > 0 || of(state).runs === 0);
+  const unreached = STATES.filter((state) => of(state).cut > 0);
   if (unreached.length > 0) {
     const told = unreached.map((state) => `${state} reached it in ${of(state).runs} of ${of(state).runs + of(state).cut} runs`);
-    return { verdict: 'not-run', detail: `a case before it ended the run: ${told.join(', ')}`, ...none };
+    return { verdict: 'not-run', detail: `a run was cut short: ${told.join(', ')}`, ...none };
   }
   const passes = (state: StateName) => of(state).pass === of(state).runs;
   if (!passes('SELF'))
@@ -70,10 +76,11 @@ function verdictOf(of: (state: StateName) => Tally): Pick<Admission, 'verdict' |
   return { verdict: 'admitted', detail: `${of('ANC').reason} without it; ${clean} runs agree`, flakeBound };
 }
 
-function tally(id: string, runs: readonly RunReport[], framework: TestFramework): Tally {
-  const statuses: Record<string, number> = {};
+function tally(id: string, runs: readonly RunReport[], framework: TestFramework, repetitions: number): Tally {
+  const unmade = Math.max(0, repetitions - runs.length);
+  const statuses: Record<string, number> = unmade === 0 ? {} : { [NOT_REACHED]: unmade };
   let pass = 0;
-  let cut = 0;
+  let cut = unmade;
   let reason: FailureReason | null = null;
   for (const run of runs) {
     const record = run.records.find((candidate) => candidate.id === id);
@@ -84,7 +91,7 @@ function tally(id: string, runs: readonly RunReport[], framework: TestFramework)
     else if (status === 'pass') pass += 1;
     else reason = worse(reason, record === undefined ? absence(id, run, framework) : framework.reason(record));
   }
-  return { runs: runs.length - cut, cut, pass, statuses: sorted(statuses), reason };
+  return { runs: runs.length + unmade - cut, cut, pass, statuses: sorted(statuses), reason };
 }
 
 /** Whether a run ended in another case, by its time limit or by a crash of that case's process, before it could come to this one. */

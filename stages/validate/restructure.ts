@@ -1,5 +1,6 @@
 import type { Edge, Recovered, Unit } from '#schema/dag.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
+import { ancestors, type Arrow, implied, layers, widest } from '../graph/arrows.ts';
 
 /**
  * Takes a unit that no test proves out of the DAG: folded into the nearest unit that needs it, else into the nearest that it
@@ -69,35 +70,27 @@ function joined(a: Edge, b: Edge): Edge {
   };
 }
 
-/** Recomputes parents, layers, width and implied edges. Ids ascend topologically, so one pass settles each. */
+/** Recomputes parents, layers, width and implied edges. Ids ascend topologically, so units in the order of ids are one. */
 export function relayered(recovered: Recovered): Recovered {
-  const ids = new Set(recovered.units.map((unit) => unit.id));
+  const ids = recovered.units.map((unit) => unit.id).sort(byCodeUnit);
+  const index = new Map(ids.map((id, position) => [id, position]));
   const edges = recovered.edges
-    .filter((edge) => ids.has(edge.from) && ids.has(edge.to))
+    .filter((edge) => index.has(edge.from) && index.has(edge.to))
     .sort((a, b) => byCodeUnit(a.from, b.from) || byCodeUnit(a.to, b.to));
-  const above = new Map<string, Set<string>>();
-  const layer = new Map<string, number>();
-  const implied = new Set<string>();
-  for (const unit of [...recovered.units].sort((a, b) => byCodeUnit(a.id, b.id))) {
-    const parents = edges.filter((edge) => edge.to === unit.id).map((edge) => edge.from);
-    for (const parent of parents) {
-      if (parents.some((other) => other !== parent && above.get(other)?.has(parent))) implied.add(`${parent} ${unit.id}`);
-    }
-    above.set(unit.id, new Set(parents.flatMap((parent) => [parent, ...(above.get(parent) ?? [])])));
-    layer.set(unit.id, parents.length === 0 ? 0 : 1 + Math.max(...parents.map((parent) => layer.get(parent) ?? 0)));
-  }
+  const arrows = edges.map(({ from, to }): Arrow => [index.get(from) ?? -1, index.get(to) ?? -1]);
+  const order = [...ids.keys()];
+  const shortcuts = implied(arrows, ids.length, ancestors(ids.length, arrows, order));
+  const layer = layers(ids.length, arrows, order);
   const units = recovered.units.map((unit) => ({
     ...unit,
-    layer: layer.get(unit.id) ?? 0,
+    layer: layer[index.get(unit.id) ?? -1] ?? 0,
     parents: edges.filter((edge) => edge.to === unit.id).map((edge) => edge.from),
   }));
-  const sizes = new Map<number, number>();
-  for (const unit of units) sizes.set(unit.layer, (sizes.get(unit.layer) ?? 0) + 1);
   return {
     ...recovered,
     units,
-    edges: edges.map((edge) => ({ ...edge, implied: implied.has(`${edge.from} ${edge.to}`) })),
-    layers: sizes.size,
-    width: Math.max(0, ...sizes.values()),
+    edges: edges.map((edge, position) => ({ ...edge, implied: shortcuts.has(arrows[position] ?? [-1, -1]) })),
+    layers: layer.reduce((most, each) => Math.max(most, each + 1), 0),
+    width: widest(layer),
   };
 }

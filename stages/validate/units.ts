@@ -92,7 +92,7 @@ async function runRound(
   const reports = await mapBounded(jobs, options.concurrency, async ({ unit, state }) => {
     const repeated: RunReport[] = [];
     for (const plan of plans) {
-      // A run that used up its time admits nothing: what it would cost again is not spent.
+      // With a run that used up its time no case of this state is admitted: what it would cost again is not spent.
       if (repeated.some((report) => report.timedOut)) break;
       repeated.push(await trials.run({ unit: unit.unit, tree: treeOf(unit, state), runFiles: unit.runFiles, plan }));
     }
@@ -107,7 +107,7 @@ async function runRound(
     const runs = { EMPTY: [], ANC: [], SELF: [], FULL: [] } as Record<StateName, RunReport[]>;
     for (const [index, job] of jobs.entries()) if (job.unit === unit) runs[job.state].push(...(reports[index] ?? []));
     byUnit.set(unit.unit, runs);
-    const result = admit(unit.unit, runs, task.framework);
+    const result = admit(unit.unit, runs, task.framework, options.repetitions);
     const own = recovered.units.find((each) => each.id === unit.unit);
     admissions.push(...(own === undefined ? result.admissions : await keepOwnTests(task, own, recovered.units, unit, result, trials)));
     counts.push(...result.trials);

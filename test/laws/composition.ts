@@ -6,7 +6,7 @@ import { byCodeUnit } from '#schema/primitives.ts';
 import { openGold } from '../../stages/gold/gold.ts';
 import { shardsOf } from '../../stages/gold/shards.ts';
 import { sidesOf } from '../../stages/gold/sides.ts';
-import { drawn } from '../../stages/recover-dag/graph.ts';
+import { drawn } from '../../stages/graph/arrows.ts';
 import { count, type Law, type Walked } from './law.ts';
 import { isSetAsideName } from './model.ts';
 import { ancestry, isAcyclic, requirements } from './structure.ts';

@@ -4,7 +4,7 @@ import type { Recovered } from '#schema/dag.ts';
 import { count, type Law, type Walked } from './law.ts';
 import { candidateOf, recoveredOf } from './recovering.ts';
 import { repositoryAt } from './store.ts';
-import { drawn } from '../../stages/recover-dag/graph.ts';
+import { drawn } from '../../stages/graph/arrows.ts';
 
 export type Again = (walked: Walked) => Promise<Recovered | null>;
 

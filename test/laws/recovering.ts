@@ -5,6 +5,7 @@ import type { Parser } from '#io/symbols.ts';
 import type { Candidate } from '#schema/candidate.ts';
 import type { Change, Collected } from '#schema/change.ts';
 import { Recovered } from '#schema/dag.ts';
+import { PrSource } from '#schema/source.ts';
 import { normalizeRange } from '../../stages/normalize/normalize.ts';
 import { recover, type RecoverOptions } from '../../stages/recover-dag/recover.ts';
 import type { Told } from './model.ts';
@@ -75,28 +76,14 @@ async function collectedOf(repository: Repository, { commits, told }: Line): Pro
 const SOURCE: Collected['source'] = {
   id: 'o--n',
   place: 'sources/prs/o--n.yaml',
-  source: {
+  source: PrSource.parse({
     kind: 'pr',
     repository: '/nowhere',
     licence: 'MIT',
     domain: 'infra',
     languages: ['python'],
     range: { from: '0'.repeat(40), to: '1'.repeat(40) },
-    maxTasks: 1,
-    roles: { test: [], source: [], auxiliary: [], generated: [], vendored: [] },
-    recipe: {
-      system: [],
-      packages: [],
-      env: {},
-      setup: [],
-      build: [],
-      frameworkArgs: [],
-      excludeTests: [],
-      manifestsAt: 'end',
-      testTimeoutSec: 300,
-    },
-    ignore: [],
-  },
+  }),
 };
 
 /** The whole line as one candidate, roles and marks by the product's own stage. */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { atMost } from '#runtime/sandbox/at-most.ts';
 import { hostContainment, localSandboxes } from '#runtime/sandbox/local.ts';
@@ -55,3 +56,15 @@ test('a sandbox that does not open, and one closed twice, keep the count right',
   await second[Symbol.asyncDispose]();
   await (await third)[Symbol.asyncDispose]();
 });
+
+test('closing ends what is open and what is opening, and lets nobody in', async () => {
+  const bounded = atMost(1, local);
+  const held = await bounded.open(spec);
+  const late = bounded.open(spec);
+  const running = held.exec(['sleep', '60'], { cwd: held.workspace, env: {}, timeoutMs: 60_000, outputBytes: 10 });
+  const [refused, ended] = await Promise.allSettled([late, running, bounded[Symbol.asyncDispose]()]);
+  expect(refused).toMatchObject({ status: 'rejected', reason: { message: 'the sandboxes are closed' } });
+  expect(ended?.status === 'rejected' || ended?.value.exit !== 0).toBe(true);
+  expect(existsSync(held.workspace)).toBe(false);
+  await expect(bounded.open(spec)).rejects.toThrow('the sandboxes are closed');
+}, 30_000);

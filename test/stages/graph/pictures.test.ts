@@ -18,6 +18,19 @@ const hostile = shaped(
   HOSTILE,
 );
 
+/** a → b → c, and a → c, which the others imply. */
+function triangle(titles: readonly string[]) {
+  return shaped(
+    ['a', 'b', 'c'],
+    [
+      ['a', 'b'],
+      ['b', 'c'],
+      ['a', 'c'],
+    ],
+    titles,
+  );
+}
+
 /** Strings of DOT, unescaped, and what stands outside them. */
 function readDot(text: string): { readonly strings: readonly string[]; readonly outside: string } {
   const strings: string[] = [];
@@ -30,15 +43,7 @@ function readDot(text: string): { readonly strings: readonly string[]; readonly 
 
 describe('DOT', () => {
   test('a small graph, to the byte', () => {
-    const shape = shaped(
-      ['a', 'b', 'c'],
-      [
-        ['a', 'b'],
-        ['b', 'c'],
-        ['a', 'c'],
-      ],
-      ['One', 'Two "quoted"'],
-    );
+    const shape = triangle(['One', 'Two "quoted"']);
     expect(dotOf(shape)).toBe(`digraph "graph" {
   rankdir=LR;
   node [shape=box];
@@ -67,15 +72,7 @@ describe('DOT', () => {
 
 describe('Mermaid', () => {
   test('a small graph, to the byte', () => {
-    const shape = shaped(
-      ['a', 'b', 'c'],
-      [
-        ['a', 'b'],
-        ['b', 'c'],
-        ['a', 'c'],
-      ],
-      ['One', '"end"'],
-    );
+    const shape = triangle(['One', '"end"']);
     expect(mermaidOf(shape)).toBe(`flowchart LR
   subgraph layer0["layer 0"]
     n0["a<br/>One"]

@@ -4,6 +4,7 @@ import type { Repository } from '#io/repository.ts';
 import type { Candidate } from '#schema/candidate.ts';
 import type { NormalChange, PullRequest } from '#schema/change.ts';
 import type { Recovered } from '#schema/dag.ts';
+import { PrSource } from '#schema/source.ts';
 import type { Parser } from '#io/symbols.ts';
 import { recover, type RecoverOptions } from '../../../stages/recover-dag/recover.ts';
 import { type History, historyOf, type Told } from './history.ts';
@@ -96,29 +97,15 @@ async function changeOf(
   };
 }
 
-function sourceOf(language: string, commits: readonly string[]): Candidate['source']['source'] {
-  return {
+function sourceOf(language: string, commits: readonly string[]): PrSource {
+  return PrSource.parse({
     kind: 'pr',
     repository: '/nowhere',
     licence: 'MIT',
     domain: 'infra',
     languages: [language],
     range: { from: commits[0] ?? '', to: commits.at(-1) ?? '' },
-    maxTasks: 1,
-    roles: { test: [], source: [], auxiliary: [], generated: [], vendored: [] },
-    recipe: {
-      system: [],
-      packages: [],
-      env: {},
-      setup: [],
-      build: [],
-      frameworkArgs: [],
-      excludeTests: [],
-      manifestsAt: 'end',
-      testTimeoutSec: 300,
-    },
-    ignore: [],
-  };
+  });
 }
 
 /** Evidence as `kind u→v symbol`, where u and v are the positions (1-based) of the changes in the line. */

@@ -22,7 +22,7 @@ function verdict(states: Partial<Record<StateName, RunReport[]>>, id = 't|a|one'
     FULL: three(run({ [id]: 'pass' })),
     ...states,
   };
-  return admit('unit_001', runs, framework as TestFramework).admissions.find((each) => each.id === id);
+  return admit('unit_001', runs, framework as TestFramework, 3).admissions.find((each) => each.id === id);
 }
 
 describe('fail-to-pass admission', () => {
@@ -77,6 +77,12 @@ describe('fail-to-pass admission', () => {
     const contrary = [run({ 't|a|one': 'pass' }), run({ 't|a|one': 'fail' }), run(hung, { timedOut: true })];
     expect(verdict({ ANC: contrary })?.verdict).toBe('flaky');
   });
+  it('admits nothing, and keeps no guard, on fewer repetitions than were asked for', () => {
+    const last = run({ 't|a|one': 'pass', 't|a|zzz': 'timeout' }, { timedOut: true });
+    expect(verdict({ SELF: [last] })).toMatchObject({ verdict: 'not-run', detail: 'a run was cut short: SELF reached it in 1 of 3 runs' });
+    expect(verdict({ EMPTY: [last], ANC: [last] })?.verdict).toBe('not-run');
+    expect(verdict({ FULL: [] })?.verdict).toBe('not-run');
+  });
   it('counts what another file that died in its own process did not keep from running', () => {
     expect(verdict({ ANC: three(run({ 't|a|one': 'fail', 't|b|dies': 'crash' })) })?.verdict).toBe('admitted');
     expect(verdict({ ANC: three(run({ 't|a|': 'error', 't|b|dies': 'crash' })) })?.verdict).toBe('admitted');
@@ -92,6 +98,7 @@ describe('fail-to-pass admission', () => {
       'unit_001',
       { EMPTY: three(fail), ANC: three(fail), SELF: three(pass), FULL: three(pass) },
       framework as TestFramework,
+      3,
     );
     expect(trials.map(({ state, runs, pass: passed }) => [state, runs, passed])).toEqual([
       ['EMPTY', 3, 0],
@@ -101,7 +108,9 @@ describe('fail-to-pass admission', () => {
     ]);
     const cut = run({ 't|a|hangs': 'timeout' }, { timedOut: true });
     const states = { EMPTY: three(fail), ANC: [fail, cut, fail], SELF: three(pass), FULL: three(pass) };
-    const anc = admit('unit_001', states, framework as TestFramework).trials.find(({ id, state }) => id === 't|a|one' && state === 'ANC');
+    const anc = admit('unit_001', states, framework as TestFramework, 3).trials.find(
+      ({ id, state }) => id === 't|a|one' && state === 'ANC',
+    );
     expect(anc).toMatchObject({ runs: 2, pass: 0, statuses: { fail: 2, 'not-reached': 1 } });
   });
 });

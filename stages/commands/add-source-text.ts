@@ -20,14 +20,14 @@ export function sourceText({ source }: NamedSource, kept: readonly Candidate[]):
   return `${notes.join('\n')}\n# Licence: ${kept[0]?.licence.toldBy ?? ''}\n${yamlOf({ kind, repository, licence, domain, languages: ids, range, maxTasks })}`;
 }
 
-export interface ScanResult {
+export interface AddedSource {
   /** Where the source was written; null when it was not. */
   readonly file: string | null;
   readonly windows: readonly ReturnType<typeof windowOf>[];
   readonly funnel: readonly FunnelStage[];
 }
 
-export function scanText(result: ScanResult, text: string | null): string {
+export function addSourceText(result: AddedSource, text: string | null): string {
   const windows = table(result.windows, [
     { head: 'window', cell: (row) => row.task },
     { head: 'from', cell: (row) => row.from.slice(0, 10) },

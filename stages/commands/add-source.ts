@@ -16,10 +16,10 @@ import { languagesOf } from '../scan/languages-of.ts';
 import { isLicenceFile, tellLicence } from '../select/licence/tell.ts';
 import type { PoolFlags } from './options.ts';
 import { type Session, withPool } from './session.ts';
-import { scanText, sourceText, windowOf } from './scan-text.ts';
+import { addSourceText, sourceText, windowOf } from './add-source-text.ts';
 import type { Shell } from './shell.ts';
 
-export interface ScanFlags extends PoolFlags {
+export interface AddSourceFlags extends PoolFlags {
   readonly last: number;
   readonly to?: Oid | undefined;
   readonly maxTasks: number;
@@ -32,7 +32,7 @@ export interface ScanFlags extends PoolFlags {
  * Scans the last part of a history with the line itself, narrows the range to the windows that select would keep, proves the
  * narrowed source by the line once more, and writes it. What is written is what was seen to work.
  */
-export async function addSource(shell: Shell, repository: string, flags: ScanFlags): Promise<void> {
+export async function addSource(shell: Shell, repository: string, flags: AddSourceFlags): Promise<void> {
   const address =
     URL.canParse(repository) || isAbsolute(repository) || repository.startsWith('examples:') ? repository : resolve(repository);
   await withPool(shell, flags, { command: 'source:add', writes: true }, async (session) => {
@@ -55,7 +55,7 @@ export async function addSource(shell: Shell, repository: string, flags: ScanFla
       windows: kept.map(windowOf),
       funnel: funnel(proven),
     };
-    shell.out(flags.json === true ? `${JSON.stringify(result, null, 2)}\n` : scanText(result, text));
+    shell.out(flags.json === true ? `${JSON.stringify(result, null, 2)}\n` : addSourceText(result, text));
     shell.exit(exitOf(proven) !== EXIT.ok ? exitOf(proven) : text === null ? EXIT.found : EXIT.ok);
   });
 }
@@ -82,7 +82,7 @@ function folderOf(session: Session): string {
   return resolve(session.pool.folder, isGlob || !base.endsWith('.yaml') ? base : dirname(base));
 }
 
-async function describe(session: Session, address: string, place: string, flags: ScanFlags): Promise<PrSource> {
+async function describe(session: Session, address: string, place: string, flags: AddSourceFlags): Promise<PrSource> {
   const { repositories } = await session.open(['repositories']);
   await using repository = await repositories.open(address, flags.to === undefined ? [] : [flags.to]);
   const to = flags.to ?? (await repository.resolve('HEAD'));

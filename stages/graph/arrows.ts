@@ -112,6 +112,13 @@ export function layers(size: number, arrows: readonly Arrow[], order: readonly n
   return layer;
 }
 
+/** The most nodes in one layer: how much can be worked on at once at some point of a layered walk. 0 for no node. */
+export function widest(layer: readonly number[]): number {
+  const counts = new Map<number, number>();
+  for (const each of layer) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return [...counts.values()].reduce((most, count) => Math.max(most, count), 0);
+}
+
 /** Strongly connected components (Tarjan, iterative), each ascending; only those with more than one node. */
 export function cycles(size: number, arrows: readonly Arrow[]): number[][] {
   const out = neighbours(size, arrows, 'out');

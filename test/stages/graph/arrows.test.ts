@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ancestors, cycles, drawn, earliest, implied, latest, layers, topological, type Arrow } from '../../../stages/recover-dag/graph.ts';
+import { ancestors, cycles, drawn, earliest, implied, latest, layers, topological, type Arrow } from '../../../stages/graph/arrows.ts';
 
 /** Acyclic by construction: arrows go up. */
 const dag = fc.integer({ min: 2, max: 70 }).chain((size) =>
