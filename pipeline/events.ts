@@ -52,6 +52,16 @@ export type Event =
 
 export type Emit = (event: Event) => void;
 
+/** Passes events on up to `run-ended`: what work that an interrupt left to its fate says later is nobody's news. */
+export function untilRunEnded(emit: Emit): Emit {
+  let ended = false;
+  return (event) => {
+    if (ended) return;
+    ended = event.type === 'run-ended';
+    emit(event);
+  };
+}
+
 /** A listener draws events; `close` leaves the terminal as it was. */
 export interface Listener {
   readonly on: Emit;

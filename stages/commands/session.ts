@@ -6,7 +6,7 @@ import { systemDisk } from '#io/disk.ts';
 import { nearest } from '#io/nearest.ts';
 import { systemProcesses } from '#io/processes.ts';
 import type { Engine } from '#pipeline/engine.ts';
-import type { Emit, Listener } from '#pipeline/events.ts';
+import { type Emit, type Listener, untilRunEnded } from '#pipeline/events.ts';
 import { type Line, type OpenIo, upTo } from '#pipeline/line.ts';
 import { liveListener } from '#pipeline/listeners/live.ts';
 import { ndjsonListener } from '#pipeline/listeners/ndjson.ts';
@@ -73,7 +73,7 @@ export async function withPool<T>(shell: Shell, flags: PoolFlags, purpose: Purpo
     settings: settingsOf(pool.pool, pool.denylists, concurrency),
     store,
     world: (blobs) => world.with(blobs),
-    emit: listener.on,
+    emit: untilRunEnded(listener.on),
     constants: new Map(),
     clock: systemClock,
     signal: shell.signal,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Event } from '#pipeline/events.ts';
+import { type Event, untilRunEnded } from '#pipeline/events.ts';
 import { liveListener, type LiveTerminal } from '#pipeline/listeners/live.ts';
 import { ndjsonListener } from '#pipeline/listeners/ndjson.ts';
 import { plainListener } from '#pipeline/listeners/plain.ts';
@@ -101,6 +101,15 @@ describe('plain lines', () => {
     on({ ...ENDED, stage: 'oracle', key: 'a', kept: ['a'], dropped: [] });
     expect(take().split('\n')).toEqual(['     5.0 s shout *: kept in 2.0 s [1/1]', '     5.0 s oracle a: kept in 2.0 s', '']);
   });
+});
+
+it('what abandoned work says after the end of the run is not told', () => {
+  const heard: string[] = [];
+  const emit = untilRunEnded((event) => heard.push(event.type));
+  emit(START);
+  emit({ type: 'run-ended', computed: 0, cached: 0, failed: 0 });
+  emit({ type: 'failed', stage: 'count', key: 'a', kind: 'infra', message: 'the sandboxes are closed' });
+  expect(heard).toEqual(['run-started', 'run-ended']);
 });
 
 describe('NDJSON', () => {
