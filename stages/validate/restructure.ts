@@ -1,5 +1,6 @@
 import type { Edge, Recovered, Unit } from '#schema/dag.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
+import { ancestorsOf } from '../gold/gold.ts';
 import { ancestors, type Arrow, implied, layers, widest } from '../graph/arrows.ts';
 
 /**
@@ -20,6 +21,27 @@ export function withoutUnit(recovered: Recovered, id: string, detail: string): R
     .sort(byCodeUnit);
   const host = children[0] ?? parents.at(-1);
   return host === undefined ? outside(recovered, unit, detail) : folded(recovered, unit, host, detail);
+}
+
+/**
+ * Takes several such units out, in id order, each with the reason given. A unit whose states another's folding changed (it became
+ * the host, or has other ancestors now) stays: what was said of it is no longer about it. The first always goes.
+ */
+export function withoutUnits(recovered: Recovered, gone: ReadonlyMap<string, string>): Recovered {
+  let current = recovered;
+  for (const { id } of recovered.units) {
+    const detail = gone.get(id);
+    if (detail !== undefined && stateOf(current, id) === stateOf(recovered, id)) current = withoutUnit(current, id, detail);
+  }
+  return current;
+}
+
+/** What the trials of a unit stand on: its own changes, and those of its ancestors. */
+function stateOf(recovered: Recovered, id: string): string {
+  const unit = recovered.units.find((each) => each.id === id);
+  if (unit === undefined) throw new Error(`${id} is not a unit of the task`);
+  const positions = (units: readonly Unit[]) => units.flatMap((each) => each.steps.map((step) => step.position)).sort((a, b) => a - b);
+  return `${positions([unit]).join(' ')} after ${positions(ancestorsOf(unit, recovered.units)).join(' ')}`;
 }
 
 function outside(recovered: Recovered, unit: Unit, detail: string): Recovered {

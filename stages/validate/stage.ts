@@ -9,7 +9,7 @@ import { validateTask } from './validate.ts';
 export const validate = defineStage({
   name: 'validate',
   about: 'run every unit in its states, admit tests, pass the gates',
-  version: 4,
+  version: 5,
   input: Materialized,
   output: Validated,
   options: z.strictObject({

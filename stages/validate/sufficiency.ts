@@ -4,6 +4,7 @@ import type { UnitStates } from '#schema/task.ts';
 import type { RunReport } from '#schema/trial.ts';
 import { ancestorsOf } from '../gold/gold.ts';
 import type { OpenTask } from '../gold/open-task.ts';
+import type { StateRuns } from './admission.ts';
 import { relayered } from './restructure.ts';
 import type { Trials } from './trials.ts';
 
@@ -100,13 +101,12 @@ export function withExecutedEdges(recovered: Recovered, unit: Unit, parents: rea
 export function insufficientUnits(
   recovered: Recovered,
   states: ReadonlyMap<string, UnitStates>,
-  self: (unit: string) => readonly RunReport[],
-  full: (unit: string) => readonly RunReport[],
+  runs: ReadonlyMap<string, StateRuns>,
 ): Insufficient[] {
   const lacking: Insufficient[] = [];
   for (const unit of recovered.units) {
     const own = states.get(unit.id);
-    const [atUnit, atEnd] = [self(unit.id), full(unit.id)];
+    const { SELF: atUnit, FULL: atEnd } = runs.get(unit.id) ?? { SELF: [], FULL: [] };
     if (own === undefined || atUnit.length === 0) continue;
     const always = passingIds(atEnd);
     const ids = always.filter((id) => atUnit.every((report) => !allPass(report, [id])));

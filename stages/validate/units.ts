@@ -1,5 +1,6 @@
 import { mapBounded } from '#io/bounded.ts';
 import type { Progress } from '#pipeline/stage.ts';
+import type { RunPlan } from '#runtime/judge/judge.ts';
 import type { Recovered, Unit } from '#schema/dag.ts';
 import { dropped, type Dropped } from '#schema/outcome.ts';
 import type { UnitStates } from '#schema/task.ts';
@@ -8,7 +9,7 @@ import { statesOf } from '../gold/states.ts';
 import type { OpenTask } from '../gold/open-task.ts';
 import { admit, type StateRuns } from './admission.ts';
 import { keepOwnTests } from './prior.ts';
-import { withoutUnit } from './restructure.ts';
+import { withoutUnits } from './restructure.ts';
 import { completeByRuns, insufficientUnits } from './sufficiency.ts';
 import { repetitions, type Trials } from './trials.ts';
 
@@ -25,10 +26,12 @@ interface Round extends Omit<ProvenUnits, 'recovered'> {
   readonly runs: ReadonlyMap<string, StateRuns>;
 }
 const STATES: readonly StateName[] = ['EMPTY', 'ANC', 'SELF', 'FULL'];
+const NO_RUNS: StateRuns = { EMPTY: [], ANC: [], SELF: [], FULL: [] };
 
 /**
  * Runs every unit's tests in its four states, folds or drops the units that nothing proves, and runs what that changed, until every
- * unit that is left has an admitted id. Each round takes at least one unit away, so it ends.
+ * unit that is left has an admitted id. Each round takes at least one unit away, so it ends; units whose states the folding of
+ * another changed are judged anew in the next.
  */
 export async function proveUnits(
   task: OpenTask,
@@ -45,12 +48,7 @@ export async function proveUnits(
     if (broken !== null) return dropped('environment-broken', broken);
     if (!completed) {
       completed = true;
-      const lacking = insufficientUnits(
-        current,
-        round.states,
-        (unit) => round.runs.get(unit)?.SELF ?? [],
-        (unit) => round.runs.get(unit)?.FULL ?? [],
-      );
+      const lacking = insufficientUnits(current, round.states, round.runs);
       const mended = await completeByRuns(task, current, lacking, trials, progress);
       if (mended !== current) {
         current = mended;
@@ -58,9 +56,9 @@ export async function proveUnits(
       }
     }
     const unproven = current.units.filter((unit) => !round.admissions.some((each) => each.unit === unit.id && each.verdict === 'admitted'));
-    const first = unproven[0];
-    if (first === undefined) return { recovered: current, states: round.states, admissions: round.admissions, trials: round.trials };
-    current = withoutUnit(current, first.id, summaryOf(round.admissions.filter((each) => each.unit === first.id)));
+    if (unproven.length === 0) return { recovered: current, states: round.states, admissions: round.admissions, trials: round.trials };
+    const why = unproven.map(({ id }) => [id, summaryOf(round.admissions.filter((each) => each.unit === id))] as const);
+    current = withoutUnits(current, new Map(why));
   }
 }
 
@@ -86,41 +84,65 @@ async function runRound(
     if ('conflict' in made) throw new Error(`a folded unit no longer composes: ${made.conflict}`);
     states.set(unit.id, made);
   }
-  const plans = repetitions(options.repetitions);
-  const jobs = [...states.values()].flatMap((unit) => STATES.map((state) => ({ unit, state })));
-  let done = 0;
-  const reports = await mapBounded(jobs, options.concurrency, async ({ unit, state }) => {
-    const repeated: RunReport[] = [];
-    for (const plan of plans) {
-      // With a run that used up its time no case of this state is admitted: what it would cost again is not spent.
-      if (repeated.some((report) => report.timedOut)) break;
-      repeated.push(await trials.run({ unit: unit.unit, tree: treeOf(unit, state), runFiles: unit.runFiles, plan }));
-    }
-    done += plans.length;
-    progress.step('running trials', done, jobs.length * plans.length);
-    return repeated;
-  });
+  const { runs, repeated } = await runStates([...states.values()], recovered, task, trials, options, progress);
   const admissions: Admission[] = [];
   const counts: TrialCount[] = [];
-  const byUnit = new Map<string, StateRuns>();
   for (const unit of states.values()) {
-    const runs = { EMPTY: [], ANC: [], SELF: [], FULL: [] } as Record<StateName, RunReport[]>;
-    for (const [index, job] of jobs.entries()) if (job.unit === unit) runs[job.state].push(...(reports[index] ?? []));
-    byUnit.set(unit.unit, runs);
-    const result = admit(unit.unit, runs, task.framework, options.repetitions);
+    const asked = repeated.has(unit.unit) ? options.repetitions : 1;
+    const result = admit(unit.unit, runs.get(unit.unit) ?? NO_RUNS, task.framework, asked);
     const own = recovered.units.find((each) => each.id === unit.unit);
     admissions.push(...(own === undefined ? result.admissions : await keepOwnTests(task, own, recovered.units, unit, result, trials)));
     counts.push(...result.trials);
   }
-  const silent = reports
-    .filter((_, index) => jobs[index]?.state === 'SELF')
-    .flat()
+  const silent = [...runs.values()]
+    .flatMap((each) => each.SELF)
     .find((report) => !report.records.some((record) => record.status === 'pass'));
   const tail =
     silent === undefined
       ? ''
       : `${silent.noReport ?? ''} ${silent.records.find((record) => record.message !== '')?.message ?? ''} ${silent.tail}`.trim();
-  return { states, admissions, trials: counts, tail, runs: byUnit };
+  return { states, admissions, trials: counts, tail, runs };
+}
+
+/**
+ * Every state of every unit once, then the other repetitions of the units that may still come to something: an id that one run
+ * speaks against is admitted by no number of further ones.
+ */
+async function runStates(
+  all: readonly UnitStates[],
+  recovered: Recovered,
+  task: OpenTask,
+  trials: Trials,
+  options: { repetitions: number; concurrency: number },
+  progress: Progress,
+): Promise<{ runs: ReadonlyMap<string, StateRuns>; repeated: ReadonlySet<string> }> {
+  const runs = new Map(
+    all.map(({ unit }) => [unit as string, { EMPTY: [], ANC: [], SELF: [], FULL: [] } as Record<StateName, RunReport[]>]),
+  );
+  const repeat = async (units: readonly UnitStates[], plans: readonly RunPlan[], about: string) => {
+    const jobs = units.flatMap((unit) => STATES.map((state) => ({ unit, state })));
+    let done = 0;
+    await mapBounded(jobs, options.concurrency, async ({ unit, state }) => {
+      const made = runs.get(unit.unit)?.[state] ?? [];
+      for (const plan of plans) {
+        // With a run that used up its time no case of this state is admitted: what it would cost again is not spent.
+        if (made.some((report) => report.timedOut)) break;
+        made.push(await trials.run({ unit: unit.unit, tree: treeOf(unit, state), runFiles: unit.runFiles, plan }));
+      }
+      done += plans.length;
+      progress.step(about, done, jobs.length * plans.length);
+    });
+  };
+  const [first, ...others] = repetitions(options.repetitions);
+  if (first !== undefined) await repeat(all, [first], 'running trials');
+  const lacking = insufficientUnits(recovered, new Map(all.map((each) => [each.unit, each])), runs);
+  const open = all.filter(
+    ({ unit }) =>
+      lacking.some((each) => each.unit.id === unit) ||
+      admit(unit, runs.get(unit) ?? NO_RUNS, task.framework, 1).admissions.some((each) => each.verdict === 'admitted'),
+  );
+  await repeat(open, others, 'repeating trials');
+  return { runs, repeated: new Set(open.map(({ unit }) => unit)) };
 }
 
 function treeOf(unit: UnitStates, state: StateName): string {

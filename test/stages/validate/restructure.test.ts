@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Edge, Recovered, Unit } from '#schema/dag.ts';
-import { relayered, withoutUnit } from '#stages/validate/restructure.ts';
+import { relayered, withoutUnit, withoutUnits } from '#stages/validate/restructure.ts';
 
 const oid = (n: number) => n.toString(16).padStart(40, '0');
 const name = (n: number) => `unit_${String(n + 1).padStart(3, '0')}`;
@@ -111,3 +111,59 @@ function reach(recovered: Recovered, wanted: (edge: Edge) => boolean): string[] 
   }
   return [...pairs].sort();
 }
+
+describe('taking several units out at once', () => {
+  const left = (recovered: Recovered) => recovered.units.map((unit) => unit.id);
+  const gone = (...ids: number[]) => new Map(ids.map((id) => [name(id), `why ${id}`]));
+
+  it('takes those that have nothing to do with each other', () => {
+    const before = graph(4, [
+      [0, 1],
+      [2, 3],
+    ]);
+    expect(left(withoutUnits(before, gone(0, 2)))).toEqual(['unit_002', 'unit_004']);
+  });
+  it('leaves a unit that became the host of another', () => {
+    const before = graph(3, [
+      [0, 1],
+      [1, 2],
+    ]);
+    const after = withoutUnits(before, gone(0, 1));
+    expect(left(after)).toEqual(['unit_002', 'unit_003']);
+    expect(after.units[0]?.folded).toEqual([{ what: 'change 0', reason: 'no-admitted-tests', detail: 'why 0' }]);
+  });
+  it('leaves a unit that has other ancestors now', () => {
+    const before = graph(4, [
+      [0, 1],
+      [0, 2],
+      [2, 3],
+    ]);
+    expect(left(withoutUnits(before, gone(0, 2)))).toEqual(['unit_002', 'unit_003', 'unit_004']);
+  });
+  it('takes a unit below a fold that changed nothing for it', () => {
+    const before = graph(4, [
+      [0, 1],
+      [1, 2],
+      [2, 3],
+    ]);
+    expect(left(withoutUnits(before, gone(0, 2)))).toEqual(['unit_002', 'unit_004']);
+  });
+  it('ends with the same changes, and always takes one', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: 9 }),
+        fc.array(fc.tuple(fc.nat(8), fc.nat(8)), { maxLength: 14 }),
+        fc.infiniteStream(fc.boolean()),
+        (size, pairs, picks) => {
+          const arrows = pairs.filter(([a, b]) => a < b && b < size);
+          const before = graph(size, arrows);
+          const out = [...before.units.keys()].filter(() => picks.next().value);
+          const after = withoutUnits(before, gone(...out));
+          expect(steps(after)).toEqual(steps(before));
+          expect(after.units.length).toBeLessThanOrEqual(before.units.length - (out.length > 0 ? 1 : 0));
+        },
+      ),
+      { numRuns: 200, seed: 7 },
+    );
+  });
+});
