@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import Docker from 'dockerode';
+import type Docker from 'dockerode';
 import { InfraError } from '#schema/errors.ts';
 import { systemClock } from './clock.ts';
 import { FrameReader, type Stream } from './docker-frames.ts';
@@ -227,7 +227,9 @@ export class DockerEngine {
 /** The daemon that the environment names (DOCKER_HOST) or the local socket, or why there is none within 30 s. */
 export async function openDocker(pingMs = PING_MS): Promise<DockerEngine | { readonly unreachable: string }> {
   try {
-    const docker = new Docker();
+    // Loaded here and not before: where there is no daemon, the client and all it draws in are not needed.
+    const { default: Client } = await import('dockerode');
+    const docker = new Client();
     const answered = new AbortController();
     const late = systemClock.sleep(pingMs, answered.signal).then(
       () => false,

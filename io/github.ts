@@ -1,7 +1,3 @@
-import { paginateGraphQL } from '@octokit/plugin-paginate-graphql';
-import { retry } from '@octokit/plugin-retry';
-import { throttling } from '@octokit/plugin-throttling';
-import { Octokit } from '@octokit/rest';
 import { InfraError, UserError } from '#schema/errors.ts';
 import type { Instant } from '#schema/primitives.ts';
 import { boundedFetch } from './github-fetch.ts';
@@ -50,7 +46,31 @@ class Unrecorded extends Error {}
 export function createGitHub(options: GitHubOptions): GitHub {
   const baseUrl = options.baseUrl ?? 'https://api.github.com';
   const recordings = openRecordings(options.recordings, `${API_VERSION} ${baseUrl}`);
-  const octokit = client(options, baseUrl);
+  let opening: ReturnType<typeof open> | null = null;
+  const octokit = () => (opening ??= open(options, baseUrl, recordings));
+  const known = async <T>(name: string, ask: () => Promise<T>): Promise<T | null> => {
+    try {
+      return await ask();
+    } catch (failure) {
+      if (failure instanceof Unrecorded) return null;
+      throw named(failure, name, baseUrl);
+    }
+  };
+  return {
+    knows: async (name) => options.token !== null || (await recordings.read(repositoryRequest(name))) !== null,
+    repository: (name) => known(name, async () => facts(await octokit(), name)),
+    mergedPullRequests: (name, since, until) =>
+      known(name, async () => {
+        const client = await octokit();
+        const { fullName } = await facts(client, name);
+        return collectNodes(await search(client, fullName, Date.parse(since), Date.parse(until)));
+      }),
+  };
+}
+
+/** The client that answers from recordings first. */
+async function open(options: GitHubOptions, baseUrl: string, recordings: Recordings) {
+  const octokit = await client(options, baseUrl);
   octokit.hook.wrap('request', async (request, call) => {
     const asked = requestOf(call);
     const recorded = await recordings.read(asked);
@@ -68,26 +88,17 @@ export function createGitHub(options: GitHubOptions): GitHub {
       throw failure;
     }
   });
-  const known = async <T>(name: string, ask: () => Promise<T>): Promise<T | null> => {
-    try {
-      return await ask();
-    } catch (failure) {
-      if (failure instanceof Unrecorded) return null;
-      throw named(failure, name, baseUrl);
-    }
-  };
-  return {
-    knows: async (name) => options.token !== null || (await recordings.read(repositoryRequest(name))) !== null,
-    repository: (name) => known(name, () => facts(octokit, name)),
-    mergedPullRequests: (name, since, until) =>
-      known(name, async () => {
-        const { fullName } = await facts(octokit, name);
-        return collectNodes(await search(octokit, fullName, Date.parse(since), Date.parse(until)));
-      }),
-  };
+  return octokit;
 }
 
-function client(options: GitHubOptions, baseUrl: string) {
+/** Loaded when a first question is asked: most sources are known from git alone. */
+async function client(options: GitHubOptions, baseUrl: string) {
+  const [{ Octokit }, { paginateGraphQL }, { retry }, { throttling }] = await Promise.all([
+    import('@octokit/rest'),
+    import('@octokit/plugin-paginate-graphql'),
+    import('@octokit/plugin-retry'),
+    import('@octokit/plugin-throttling'),
+  ]);
   const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
   const longest = options.longestWaitSec ?? 3_900;
   const secondMs = options.secondMs ?? 1000;
@@ -112,7 +123,7 @@ function client(options: GitHubOptions, baseUrl: string) {
     },
   });
 }
-type Client = ReturnType<typeof client>;
+type Client = Awaited<ReturnType<typeof client>>;
 
 async function facts(octokit: Client, name: string): Promise<RepositoryFacts> {
   const answer = await octokit.request('GET /repos/{owner}/{repo}', ownerAndName(name));

@@ -89,7 +89,7 @@ async function openWorld(config: RunConfig, shell: Shell): Promise<RunWorld> {
   const { judgeUnit } = await import('#runtime/judge/judge-unit.ts');
   const { runBattery } = await import('#runtime/judge/run-battery.ts');
   const { provider, images, note } = await openSandboxes(config.sandbox);
-  shell.say(note);
+  shell.say(await note());
   return {
     clock: systemClock,
     sandboxes: provider,

@@ -1,13 +1,11 @@
 import { systemClock } from '#io/clock.ts';
 import type { DockerEngine } from '#io/docker.ts';
 import { InfraError, UserError } from '#schema/errors.ts';
-import { CappedBytes, HOME, HOSTNAME, PINS, SCRATCH, TMP, WORKSPACE, wrapped } from './layout.ts';
+import { CappedBytes, DOCKER_ISOLATION, HOME, HOSTNAME, PINS, SANDBOX_USER, SCRATCH, TMP, WORKSPACE, wrapped } from './layout.ts';
 import type { ExecOptions, ExecResult, Sandbox, SandboxProvider, SandboxSpec, Tree } from './sandbox.ts';
 import { readSingleFile, readTree } from './tar.ts';
 import { writeDirectories, writeTar } from './tar-writer.ts';
 
-/** Uid and gid that all code runs under; images give it /workspace. */
-export const SANDBOX_USER = { uid: 1000, gid: 1000 } as const;
 const USER = `${SANDBOX_USER.uid}:${SANDBOX_USER.gid}`;
 
 /** PID 1: ignores what code inside can send it, reaps orphans, and starts its sleep again when that is killed. */
@@ -177,7 +175,7 @@ class DockerSandbox implements Sandbox {
 export function dockerSandboxes(engine: DockerEngine): SandboxProvider {
   return {
     name: 'docker',
-    isolation: `docker: network none, cap-drop ALL, no-new-privileges, uid ${SANDBOX_USER.uid}, pids, memory and cpu limits`,
+    isolation: DOCKER_ISOLATION,
     open: async (spec: SandboxSpec) => {
       if (spec.image === null)
         throw new UserError('sandbox', 'the docker sandbox needs an image', 'Build the task with docker, or choose the local sandbox.');

@@ -6,6 +6,9 @@ export const SCRATCH = '/scratch';
 export const HOME = '/home/sandbox';
 export const TMP = '/tmp';
 export const HOSTNAME = 'sandbox';
+/** Uid and gid that all code in a container runs under; images give it /workspace. */
+export const SANDBOX_USER = { uid: 1000, gid: 1000 } as const;
+export const DOCKER_ISOLATION = `docker: network none, cap-drop ALL, no-new-privileges, uid ${SANDBOX_USER.uid}, pids, memory and cpu limits`;
 
 /** What every command sees, so that a run does not depend on the machine (`trials.md`): a caller's env may say otherwise. */
 export const PINS: Readonly<Record<string, string>> = {

@@ -7,7 +7,6 @@ import type { GitHub } from '#io/github.ts';
 import type { Repositories } from '#io/repository.ts';
 import type { Progress } from '#pipeline/stage.ts';
 import { defineStage } from '../define.ts';
-import { collectRange } from './collect.ts';
 import { githubName } from './source-name.ts';
 
 const Options = z.strictObject({ denylists: Denylists });
@@ -38,6 +37,7 @@ async function collectSource(
   if (denial !== null) return dropped('repository-unavailable', `on the denylist since ${denial.since}: ${denial.why}`);
   const { from, to } = named.source.range;
   await using repository = await io.repositories.open(named.source.repository, [from, to], named.observed?.repository ?? named.place);
+  const { collectRange } = await import('./collect.ts');
   const collected = await collectRange(named, repository, io.github, progress);
   return 'refused' in collected ? dropped(collected.refused, collected.detail) : kept(collected);
 }

@@ -3,7 +3,6 @@ import { Recovered } from '#schema/dag.ts';
 import { Instructed } from '#schema/task.ts';
 import { grammarVersions } from '#io/parser.ts';
 import { defineStage } from '../define.ts';
-import { writeRequirements } from '../requirements/write.ts';
 
 /** Recovered → Instructed: one requirement a unit, from the acceptance side only, and the task's instruction. */
 export const instruct = defineStage({
@@ -15,7 +14,8 @@ export const instruct = defineStage({
   options: z.strictObject({}),
   needs: ['repositories', 'parser'],
   fingerprint: async () => grammarVersions(),
-  run: async (recovered, _options, io, progress) => [
-    { key: recovered.candidate.taskId, outcome: await writeRequirements(recovered, io, progress) },
-  ],
+  run: async (recovered, _options, io, progress) => {
+    const { writeRequirements } = await import('../requirements/write.ts');
+    return [{ key: recovered.candidate.taskId, outcome: await writeRequirements(recovered, io, progress) }];
+  },
 });

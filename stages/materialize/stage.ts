@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { Instructed, Materialized } from '#schema/task.ts';
 import { languagesDigest } from '#io/parser.ts';
 import { defineStage } from '../define.ts';
-import { materializeTask } from './materialize.ts';
 
 /** Instructed → Materialized: composed states, shards proven to recompose, the image. */
 export const materialize = defineStage({
@@ -14,7 +13,8 @@ export const materialize = defineStage({
   options: z.strictObject({}),
   needs: ['repositories', 'images', 'blobs', 'sandboxes'],
   fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name, languages: await languagesDigest() }),
-  run: async (instructed, _options, io, progress) => [
-    { key: instructed.recovered.candidate.taskId, outcome: await materializeTask(instructed, io, progress) },
-  ],
+  run: async (instructed, _options, io, progress) => {
+    const { materializeTask } = await import('./materialize.ts');
+    return [{ key: instructed.recovered.candidate.taskId, outcome: await materializeTask(instructed, io, progress) }];
+  },
 });

@@ -3,7 +3,6 @@ import { grammarVersions } from '#io/parser.ts';
 import { Collected, Normalized } from '#schema/change.ts';
 import { kept } from '#schema/outcome.ts';
 import { defineStage } from '../define.ts';
-import { normalizeRange } from './normalize.ts';
 
 /** Collected → Normalized: what each file is for, what each change is. */
 export const normalize = defineStage({
@@ -16,6 +15,7 @@ export const normalize = defineStage({
   needs: ['repositories', 'parser'],
   fingerprint: async () => grammarVersions(),
   run: async (collected, _options, { repositories, parser }, progress) => {
+    const { normalizeRange } = await import('./normalize.ts');
     await using repository = await repositories.reopen(collected.gitDir);
     return [{ key: collected.sourceId, outcome: kept(await normalizeRange(collected, repository, parser, progress)) }];
   },

@@ -3,7 +3,6 @@ import { grammarVersions } from '#io/parser.ts';
 import { Candidate } from '#schema/candidate.ts';
 import { Recovered } from '#schema/dag.ts';
 import { defineStage } from '../define.ts';
-import { recover } from './recover.ts';
 
 /** Candidate → Recovered: units and the edges between them, by static evidence, completed until everything composes. */
 export const recoverDag = defineStage({
@@ -29,6 +28,7 @@ export const recoverDag = defineStage({
   needs: ['repositories', 'parser'],
   fingerprint: async () => grammarVersions(),
   run: async (candidate, options, io, progress) => {
+    const { recover } = await import('./recover.ts');
     await using repository = await io.repositories.reopen(candidate.gitDir);
     return [{ key: candidate.taskId, outcome: await recover(candidate, options, { repository, parser: io.parser }, progress) }];
   },

@@ -4,7 +4,6 @@ import { Normalized } from '#schema/change.ts';
 import { Denylists } from '#schema/denylist.ts';
 import { Thresholds } from '#schema/pool.ts';
 import { defineStage } from '../define.ts';
-import { selectCandidates } from './select.ts';
 
 const { spanDaysMin, scaleMin, maxChanges, testedShareMin } = Thresholds.unwrap().shape;
 /** Limits that no pool has had reason to move. */
@@ -20,6 +19,7 @@ export const select = defineStage({
   options: z.strictObject({ spanDaysMin, scaleMin, maxChanges, testedShareMin, denylists: Denylists }),
   needs: ['repositories'],
   run: async (normalized, { denylists, ...limits }, { repositories }) => {
+    const { selectCandidates } = await import('./select.ts');
     await using repository = await repositories.reopen(normalized.gitDir);
     return await selectCandidates(normalized, { ...limits, ...FIXED_LIMITS }, denylists, repository);
   },

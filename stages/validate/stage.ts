@@ -3,7 +3,6 @@ import { Materialized, Validated } from '#schema/task.ts';
 import { languagesDigest } from '#io/parser.ts';
 import { JUDGE_VERSION } from '#runtime/judge/judge.ts';
 import { defineStage } from '../define.ts';
-import { validateTask } from './validate.ts';
 
 /** Materialized → Validated: fail-to-pass admission by runs, then the gates. */
 export const validate = defineStage({
@@ -23,7 +22,9 @@ export const validate = defineStage({
   }),
   needs: ['repositories', 'parser', 'blobs', 'sandboxes', 'images'],
   fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name, judge: JUDGE_VERSION, languages: await languagesDigest() }),
-  run: async (materialized, options, io, progress) => [
-    { key: materialized.instructed.recovered.candidate.taskId, outcome: await validateTask(materialized, options, io, progress) },
-  ],
+  run: async (materialized, options, io, progress) => {
+    const { validateTask } = await import('./validate.ts');
+    const { taskId } = materialized.instructed.recovered.candidate;
+    return [{ key: taskId, outcome: await validateTask(materialized, options, io, progress) }];
+  },
 });
