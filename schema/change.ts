@@ -120,6 +120,8 @@ export const NormalChange = Change.omit({ files: true }).extend({
   revertPair: Oid.nullable(),
   sourceLines: z.number().int(),
   testLines: z.number().int(),
+  /** Set on a step that is one of several which a change falls apart into; they share its id. */
+  segment: z.object({ index: z.number().int().positive(), of: z.number().int().min(2) }).optional(),
 });
 export type NormalChange = z.infer<typeof NormalChange>;
 

@@ -63,6 +63,7 @@ export function buildText({ report, manifest, summary }: Built): string {
     parts.push(
       table(manifest.tasks, [
         { head: 'task', cell: (task) => task.id },
+        { head: 'changes', cell: (task) => task.stats.changes, right: true },
         { head: 'units', cell: (task) => task.stats.units, right: true },
         { head: 'edges', cell: (task) => task.stats.edges, right: true },
         { head: 'layers', cell: (task) => task.stats.layers, right: true },

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
-import { UnitDag } from '#schema/task.ts';
 import type { Manifest } from '#schema/manifest.ts';
-import { readJson } from '#io/json-text.ts';
 import { EXIT } from '#schema/errors.ts';
 import { build, type Built, buildText } from './build.ts';
 import { dagText } from '../graph/text.ts';
+import { readShape } from './dag-files.ts';
 import { evaluateKnown, type KnownScore, scoresText } from './evaluate.ts';
 import type { Session } from './session.ts';
 import type { Shell } from './shell.ts';
@@ -36,14 +35,8 @@ export async function showPool(shell: Shell, session: Session): Promise<Shown> {
   return { text, result: { ...built.summary, report, scores, runs: directories }, exit: built.exit === EXIT.ok ? exit : built.exit };
 }
 
+/** Of the tasks as they lie in the pool's folder, with what each unit asks for. */
 async function graphsOf(session: Session, manifest: Manifest): Promise<string[]> {
-  const graphs: string[] = [];
-  for (const task of manifest.tasks) {
-    const file = task.files.find((each) => each.path === 'unit_dag.json');
-    if (file === undefined) continue;
-    const dag = UnitDag.parse(readJson((await session.store.blobs.get(file.sha256)).toString('utf8'))?.value);
-    const units = dag.nodes.map((node) => ({ id: node.id, layer: node.layer, title: '' }));
-    graphs.push(`${task.id}\n${dagText(units, dag.edges)}`);
-  }
-  return graphs;
+  const shapes = await Promise.all(manifest.tasks.map((task) => readShape(join(session.pool.out, task.id))));
+  return shapes.map((shape) => `${shape.name}\n${dagText(shape.nodes, shape.edges)}`);
 }

@@ -60,8 +60,10 @@ export async function materializeTask(instructed: Instructed, io: Needs, progres
 /** A residual file is owed when a change outside the DAG touches it. */
 function owed(instructed: Instructed, path: string): boolean {
   const { outside, candidate } = instructed.recovered;
-  const ids = new Set(outside.map((each) => each.change));
-  return candidate.changes.some((change) => ids.has(change.id) && change.files.some((file) => file.path === path || file.oldPath === path));
+  const positions = new Set(outside.map((each) => each.position));
+  return candidate.changes.some(
+    (change, position) => positions.has(position) && change.files.some((file) => file.path === path || file.oldPath === path),
+  );
 }
 
 function recipeOf(task: OpenTask, asOf: string): Recipe {

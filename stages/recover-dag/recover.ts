@@ -14,6 +14,7 @@ import { hotFiles, type HotFile } from './heat.ts';
 import { admitting, LinkIndex } from './links.ts';
 import { edgesOf, evidenceOf, unitsOf } from './result.ts';
 import { rolesOf } from './roles.ts';
+import { inSegments } from './segments.ts';
 import { foldFar, isUntied, unitGroups, type UnitRules } from './units.ts';
 import { walk, type RecoverIo } from './walk.ts';
 
@@ -29,19 +30,24 @@ export type Dag = Omit<Recovered, 'candidate'>;
 /** What a DAG is recovered from: a stretch of history, be it a candidate or not. */
 export type Stretch = Pick<Candidate, 'source' | 'baseTree' | 'endTree' | 'changes'>;
 
-/** Recovers the DAG of one candidate (paper, section 2.4). Drops it when too few units are left or they do not compose. */
+/**
+ * Recovers the DAG of one candidate (paper, section 2.4), whose changes are given back as they were split into segments. Drops it when
+ * too few units are left or they do not compose.
+ */
 export async function recover(
   candidate: Candidate,
   options: RecoverOptions,
   io: RecoverIo,
   progress: Progress,
 ): Promise<Outcome<Recovered>> {
-  const dag = await composedDag(candidate, options, io, progress);
+  const changes = await inSegments(candidate.changes, io, rolesOf(candidate.source));
+  const dag = await composedDag({ ...candidate, changes }, options, io, progress);
   if ('failed' in dag) return dropped('does-not-compose', dag.failed);
-  const { changes } = candidate;
-  if (dag.units.length < options.unitsMin)
-    return dropped('too-few-units', `${dag.units.length} of ${changes.length} changes make units; ${options.unitsMin} are asked for`);
-  return kept({ candidate, ...dag });
+  if (dag.units.length < options.unitsMin) {
+    const total = candidate.changes.length;
+    return dropped('too-few-units', `${dag.units.length} of ${total} changes make units; ${options.unitsMin} are asked for`);
+  }
+  return kept({ candidate: { ...candidate, changes }, ...dag });
 }
 
 /** By static evidence, completed until everything composes. Costs at least the square of the units: for windows, not histories. */

@@ -8,7 +8,7 @@ import { defineStage } from '../define.ts';
 export const recoverDag = defineStage({
   name: 'recover-dag',
   about: 'recover units and their prerequisites',
-  version: 2,
+  version: 3,
   input: Candidate,
   output: Recovered,
   options: z.strictObject({

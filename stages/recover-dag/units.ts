@@ -83,9 +83,10 @@ function joinRepairs(groups: Groups, { changes, links, deleted }: ChangeFacts, r
   });
 }
 
-/** An unverified number may be an issue's, which several pull requests share: then lines or symbols must tie the two. */
+/** An unverified number may be an issue's, which several pull requests share: then lines or symbols must tie the two. Segments of one change stay apart. */
 function isSamePull(a: NormalChange | undefined, b: NormalChange, linked: boolean): boolean {
-  return a !== undefined && a.pr !== null && b.pr !== null && a.pr.number === b.pr.number && (linked || (a.pr.verified && b.pr.verified));
+  if (a === undefined || a.id === b.id || a.pr === null || b.pr === null) return false;
+  return a.pr.number === b.pr.number && (linked || (a.pr.verified && b.pr.verified));
 }
 
 function repairedBy(position: number, change: NormalChange, deleted: DeletedByOwner): number | undefined {

@@ -6,6 +6,8 @@ import type { Oid } from '#schema/primitives.ts';
 import type { NamedSource } from '#schema/source.ts';
 import { collectRange } from '../collect/collect.ts';
 import { normalizeRange } from '../normalize/normalize.ts';
+import { rolesOf } from '../recover-dag/roles.ts';
+import { inSegments } from '../recover-dag/segments.ts';
 import { composedDag, type Dag, type RecoverOptions, uncomposedDag } from '../recover-dag/recover.ts';
 import type { RecoverIo } from '../recover-dag/walk.ts';
 
@@ -43,11 +45,13 @@ export async function scan(
   if ('refused' in collected) throw new UserError(named.place, collected.detail, 'Ask for another range.');
   const normal = await how.through('normalize', (progress) => normalizeRange(collected, io.repository, io.parser, progress));
   const { repository, range } = named.source;
-  const shared = { repository, from: range.from, to: range.to, changes: normal.changes };
   return how.through('recover-dag', async (progress) => {
-    const composed = how.compose ? await composedDag(normal, options, io, progress) : null;
+    const changes = await inSegments(normal.changes, io, rolesOf(named));
+    const stretch = { ...normal, changes };
+    const shared = { repository, from: range.from, to: range.to, changes };
+    const composed = how.compose ? await composedDag(stretch, options, io, progress) : null;
     if (composed !== null && !('failed' in composed)) return { ...shared, ...composed, composed: true, notComposed: null };
-    const dag = await uncomposedDag(normal, options, io, progress);
+    const dag = await uncomposedDag(stretch, options, io, progress);
     return { ...shared, ...dag, composed: false, notComposed: composed?.failed ?? null };
   });
 }

@@ -4,6 +4,7 @@ import type { TaskContent, UnitContent } from '#runtime/task/content.ts';
 import type { Lifetime, Provenance } from '#runtime/task/records.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import type { Instructed, Materialized, SelectedTests, UnitStates, Validated } from '#schema/task.ts';
+import type { Candidate } from '#schema/candidate.ts';
 import type { SetAside } from '#schema/outcome.ts';
 import { readEntries } from '../gold/states.ts';
 import type { Shards } from '../gold/shards.ts';
@@ -128,10 +129,15 @@ function funnelOf({ materialized, proven }: ContentInput) {
   const { candidate, units } = materialized.instructed.recovered;
   const admitted = proven.admissions.filter((each) => each.verdict === 'admitted').length;
   return [
-    { step: 'changes to units', in: candidate.changes.length, out: units.length },
+    { step: 'changes to units', in: landed(candidate), out: units.length },
     { step: 'units with admitted tests', in: units.length, out: proven.recovered.units.length },
     { step: 'test ids admitted', in: proven.admissions.length, out: admitted },
   ];
+}
+
+/** Changes that landed: segments of one count once. */
+function landed({ changes }: Candidate): number {
+  return new Set(changes.map((change) => change.id)).size;
 }
 
 function setAsideOf({ proven, materialized }: ContentInput): SetAside[] {
@@ -182,7 +188,7 @@ function difficultyOf(stats: Validated['stats']): TaskContent['difficulty'] {
 function statsOf({ materialized, proven, selected, task }: ContentInput, sizes: Sizes): Validated['stats'] {
   const { recovered } = proven;
   return {
-    changes: materialized.instructed.recovered.candidate.changes.length,
+    changes: landed(materialized.instructed.recovered.candidate),
     units: recovered.units.length,
     edges: recovered.edges.length,
     layers: recovered.layers,
