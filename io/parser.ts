@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { byCodeUnit } from '#schema/primitives.ts';
-import { languages } from '#languages/index.ts';
 import type { FileSymbols } from '#languages/language.ts';
 import { ParserChild } from './parser-process.ts';
 import type { ParserLimits } from './parser-process.ts';
 import type { Parser } from './symbols.ts';
-import { digestOfLanguages, packageVersion, wasmDigest } from './parser-versions.ts';
 
 export type { ParserLimits } from './parser-process.ts';
 type Answer = Awaited<ReturnType<Parser['symbols']>>;
@@ -107,19 +104,4 @@ export function createParser(options: ParserOptions = {}): BoundedParser {
     },
     [Symbol.asyncDispose]: () => close('the parser was closed'),
   };
-}
-
-/** What languages/ holds: queries, folds, frameworks, recipes. Stages that run tests or build images rest on all of it. */
-export function languagesDigest(): string {
-  return digestOfLanguages();
-}
-
-/**
- * Everything that can change what a parse yields, as readable data for fingerprints: the runtime's version, each language's grammar
- * (digest of its .wasm), and one digest of our queries and folds.
- */
-export function grammarVersions(): Readonly<Record<string, string>> {
-  const entries = languages.map(({ id, grammar }): [string, string] => [`grammar.${id}`, wasmDigest(grammar.wasm)]);
-  entries.push(['web-tree-sitter', packageVersion('web-tree-sitter')], ['languages', digestOfLanguages()]);
-  return Object.fromEntries(entries.sort(([a], [b]) => byCodeUnit(a, b)));
 }

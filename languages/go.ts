@@ -3,6 +3,7 @@ import { GO_QUERY } from './go/query.ts';
 import { goRecipe } from './go/recipe.ts';
 import { goResolver } from './go/resolve.ts';
 import { goTest } from './go/test.ts';
+import { GRAMMARS } from './grammars.ts';
 import type { Language } from './language.ts';
 import { foldSymbols } from './symbols/fold.ts';
 import { casesByDefinition } from './test-cases.ts';
@@ -21,7 +22,7 @@ export const go: Language = {
     source: ['**/*.go', '**/*.{s,S}'],
   },
   grammar: {
-    wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-go.wasm',
+    wasm: GRAMMARS.go.wasm,
     query: GO_QUERY,
     fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, GO_DIALECT),
   },

@@ -3,6 +3,7 @@ import { JAVA_DIALECT } from './java/dialect.ts';
 import { JAVA_QUERY } from './java/query.ts';
 import { javaResolver } from './java/resolve.ts';
 import { javaTestCases } from './java/tests.ts';
+import { GRAMMARS } from './grammars.ts';
 import type { Language } from './language.ts';
 import { foldSymbols } from './symbols/fold.ts';
 
@@ -31,7 +32,7 @@ export const java: Language = {
     source: ['**/*.java'],
   },
   grammar: {
-    wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-java.wasm',
+    wasm: GRAMMARS.java.wasm,
     query: JAVA_QUERY,
     fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, JAVA_DIALECT),
   },

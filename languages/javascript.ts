@@ -4,6 +4,7 @@ import { JAVASCRIPT_QUERY } from './ecmascript/query.ts';
 import { ecmascriptRecipe } from './ecmascript/recipe.ts';
 import { ecmascriptResolver } from './ecmascript/resolve.ts';
 import { ECMASCRIPT_ROLES } from './ecmascript/roles.ts';
+import { GRAMMARS } from './grammars.ts';
 import type { Language } from './language.ts';
 import { CASE_CALL } from './ecmascript/test-files.ts';
 import { foldSymbols } from './symbols/fold.ts';
@@ -16,7 +17,7 @@ export const javascript: Language = {
   shebangs: ['node'],
   roles: { ...ECMASCRIPT_ROLES, source: ['**/*.{js,mjs,cjs,jsx}'] },
   grammar: {
-    wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-javascript.wasm',
+    wasm: GRAMMARS.javascript.wasm,
     query: JAVASCRIPT_QUERY,
     fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, ECMASCRIPT_DIALECT),
   },

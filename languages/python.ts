@@ -1,3 +1,4 @@
+import { GRAMMARS } from './grammars.ts';
 import type { Language } from './language.ts';
 import { PYTHON_DIALECT } from './python/dialect.ts';
 import { pytest } from './python/pytest.ts';
@@ -24,7 +25,7 @@ export const python: Language = {
     source: ['**/*.{py,pyi,pyw}', '**/py.typed'],
   },
   grammar: {
-    wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-python.wasm',
+    wasm: GRAMMARS.python.wasm,
     query: PYTHON_QUERY,
     fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, PYTHON_DIALECT),
   },

@@ -1,4 +1,5 @@
 import { UserError } from '#schema/errors.ts';
+import { GRAMMARS } from './grammars.ts';
 import type { Language } from './language.ts';
 import { RUST_DIALECT } from './rust/dialect.ts';
 import { RUST_QUERY } from './rust/query.ts';
@@ -20,7 +21,7 @@ export const rust: Language = {
     auxiliary: ['**/{.,}{rustfmt,clippy}.toml', '**/{deny,release,cliff,taplo,.taplo,typos}.toml', '**/.config/nextest.toml'],
   },
   grammar: {
-    wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm',
+    wasm: GRAMMARS.rust.wasm,
     query: RUST_QUERY,
     fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, RUST_DIALECT),
   },

@@ -4,6 +4,7 @@ import { TSX_QUERY, TYPESCRIPT_QUERY } from './ecmascript/query.ts';
 import { ecmascriptRecipe } from './ecmascript/recipe.ts';
 import { ecmascriptResolver } from './ecmascript/resolve.ts';
 import { ECMASCRIPT_ROLES } from './ecmascript/roles.ts';
+import { GRAMMARS } from './grammars.ts';
 import type { Grammar, Language } from './language.ts';
 import { CASE_CALL } from './ecmascript/test-files.ts';
 import { foldSymbols } from './symbols/fold.ts';
@@ -11,7 +12,7 @@ import { casesByCall } from './test-cases.ts';
 
 function grammarOf(name: 'typescript' | 'tsx', query: string): Grammar {
   return {
-    wasm: `@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`,
+    wasm: GRAMMARS[name].wasm,
     query,
     fold: (captures, source, errorShare) => foldSymbols(captures, source, errorShare, ECMASCRIPT_DIALECT),
   };

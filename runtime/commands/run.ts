@@ -85,7 +85,6 @@ function eventLine(trial: string, event: TrialEvent, livestream: boolean): strin
 /** Loaded only now, so that help and wrong settings are told at once. */
 async function openWorld(config: RunConfig, shell: Shell): Promise<RunWorld> {
   const { openSandboxes } = await import('#runtime/sandbox/index.ts');
-  const { frameworkByName } = await import('#languages/index.ts');
   const { judgeUnit } = await import('#runtime/judge/judge-unit.ts');
   const { runBattery } = await import('#runtime/judge/run-battery.ts');
   const { provider, images, note } = await openSandboxes(config.sandbox);
@@ -95,7 +94,7 @@ async function openWorld(config: RunConfig, shell: Shell): Promise<RunWorld> {
     sandboxes: provider,
     images,
     judge: { run: runBattery, unit: judgeUnit },
-    framework: frameworkByName,
+    framework: async (name) => (await import('#languages/index.ts')).frameworkByName(name),
     signal: shell.signal,
     onEvent: (trial, event) => {
       const line = eventLine(trial, event, config.livestream);

@@ -43,7 +43,8 @@ export interface RunWorld {
   /** Null where the host's tools serve. */
   readonly images: Images | null;
   readonly judge: Judge;
-  readonly framework: (name: string) => TestFramework;
+  /** Asked before the first trial that is still to be run. Throws UserError on an unknown name. */
+  readonly framework: (name: string) => Promise<TestFramework>;
   /** Aborted: no further trial is started, those under way come to their end. */
   readonly signal: AbortSignal;
   readonly onEvent: (trial: string, event: TrialEvent) => void;
@@ -60,7 +61,7 @@ export interface FinishedRun {
 interface ReadyTask {
   readonly task: LoadedTask;
   readonly environment: TaskEnvironment;
-  readonly framework: TestFramework;
+  readonly framework: () => Promise<TestFramework>;
   /** Asked once for all attempts; an id, null for the host, or why there is none. */
   readonly image: () => Promise<{ readonly id: string | null } | { readonly infra: string }>;
 }
@@ -78,10 +79,11 @@ function readyTask(task: LoadedTask, world: RunWorld): ReadyTask {
   if (blind !== undefined)
     throw new UserError(task.files.place(`tests/${blind.id}`), 'names no admitted ids', 'Import the task, or leave it out.');
   let asked: ReturnType<ReadyTask['image']> | null = null;
+  let framework: Promise<TestFramework> | null = null;
   return {
     task,
     environment,
-    framework: world.framework(environment.framework),
+    framework: () => (framework ??= world.framework(environment.framework)),
     image: () => (asked ??= imageOf(task, environment, world.images)),
   };
 }
@@ -100,8 +102,14 @@ function goldOf(task: LoadedTask): Gold {
   return { patches: sharded.length === task.units.length ? sharded : [{ slug: 'gold-patch', patch: task.goldPatch }] };
 }
 
-function planTrial(planned: PlannedTrial, ready: ReadyTask, image: string | null, config: RunConfig, world: RunWorld): TrialPlan {
-  const { task, environment, framework } = ready;
+async function planTrial(
+  planned: PlannedTrial,
+  ready: ReadyTask,
+  image: string | null,
+  config: RunConfig,
+  world: RunWorld,
+): Promise<TrialPlan> {
+  const { task, environment } = ready;
   const { agentSec } = budgets(config, task.metadata.max_agent_timeout_sec, 1);
   const { testSec } = budgets(config, 1, environment.testTimeoutSec);
   const labels = { task: task.id, trial: planned.trial };
@@ -117,7 +125,7 @@ function planTrial(planned: PlannedTrial, ready: ReadyTask, image: string | null
       judge: world.judge,
       sandboxes: world.sandboxes,
       spec: { image, base: task.base, cpus: config.cpus, memoryMb: config.memory_mb, pids: 512, labels },
-      framework,
+      framework: await ready.framework(),
       environment,
       timeoutSec: testSec,
     },
@@ -133,8 +141,8 @@ async function attemptTrial(root: string, planned: PlannedTrial, ready: ReadyTas
     world.onEvent(planned.trial, event);
   };
   const image = await ready.image();
-  if ('infra' in image) await abandonTrial(planTrial(planned, ready, null, config, world), image.infra, told);
-  else await runTrial(planTrial(planned, ready, image.id, config, world), world.clock, told);
+  if ('infra' in image) await abandonTrial(await planTrial(planned, ready, null, config, world), image.infra, told);
+  else await runTrial(await planTrial(planned, ready, image.id, config, world), world.clock, told);
 }
 
 function planned(tasks: readonly LoadedTask[], attempts: number, runId: string): readonly PlannedTrial[] {
@@ -212,6 +220,8 @@ async function doTrials(
   world: RunWorld,
 ): Promise<void> {
   const states = await trialStates(root, metadata.trials);
+  // A framework that nobody knows is told before any trial is started.
+  for (const { planned: trial, state } of states) if (state !== 'finished') await ready.get(trial.task)?.framework();
   let done = 0;
   await mapBounded(states, config.n_concurrent, async ({ planned: trial, state }) => {
     const task = ready.get(trial.task);

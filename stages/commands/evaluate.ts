@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { systemClock } from '#io/clock.ts';
-import { frameworkByName } from '#languages/index.ts';
 import { table } from '#io/table.ts';
 import { judgeUnit } from '#runtime/judge/judge-unit.ts';
 import { runBattery } from '#runtime/judge/run-battery.ts';
@@ -50,7 +49,7 @@ export async function evaluateKnown(shell: Shell, session: Session, manifest: Ma
       sandboxes,
       images,
       judge: { run: runBattery, unit: judgeUnit },
-      framework: frameworkByName,
+      framework: async (name) => (await import('#languages/index.ts')).frameworkByName(name),
       signal: shell.signal,
       onEvent: (trial, event) => {
         if (event.type === 'trial-started') {

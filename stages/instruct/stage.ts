@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Recovered } from '#schema/dag.ts';
 import { Instructed } from '#schema/task.ts';
-import { grammarVersions } from '#io/parser.ts';
+import { grammarVersions } from '#io/parser-versions.ts';
 import { defineStage } from '../define.ts';
 
 /** Recovered → Instructed: one requirement a unit, from the acceptance side only, and the task's instruction. */

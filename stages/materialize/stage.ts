@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Instructed, Materialized } from '#schema/task.ts';
-import { languagesDigest } from '#io/parser.ts';
+import { languagesDigest } from '#io/parser-versions.ts';
 import { defineStage } from '../define.ts';
 
 /** Instructed → Materialized: composed states, shards proven to recompose, the image. */
@@ -12,7 +12,10 @@ export const materialize = defineStage({
   output: Materialized,
   options: z.strictObject({}),
   needs: ['repositories', 'images', 'blobs', 'sandboxes'],
-  fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name, languages: await languagesDigest() }),
+  fingerprint: async (instructed, _options, io) => ({
+    sandbox: io.sandboxes.name,
+    languages: languagesDigest(instructed.recovered.candidate.languages),
+  }),
   run: async (instructed, _options, io, progress) => {
     const { materializeTask } = await import('./materialize.ts');
     return [{ key: instructed.recovered.candidate.taskId, outcome: await materializeTask(instructed, io, progress) }];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { grammarVersions } from '#io/parser.ts';
+import { grammarVersions } from '#io/parser-versions.ts';
 import { Collected, Normalized } from '#schema/change.ts';
 import { kept } from '#schema/outcome.ts';
 import { defineStage } from '../define.ts';

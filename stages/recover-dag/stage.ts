@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { grammarVersions } from '#io/parser.ts';
+import { grammarVersions } from '#io/parser-versions.ts';
 import { Candidate } from '#schema/candidate.ts';
 import { Recovered } from '#schema/dag.ts';
 import { defineStage } from '../define.ts';

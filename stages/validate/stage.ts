@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Materialized, Validated } from '#schema/task.ts';
-import { languagesDigest } from '#io/parser.ts';
+import { languagesDigest } from '#io/parser-versions.ts';
 import { JUDGE_VERSION } from '#runtime/judge/judge.ts';
 import { defineStage } from '../define.ts';
 
@@ -21,7 +21,11 @@ export const validate = defineStage({
     concurrency: z.number().int().min(1),
   }),
   needs: ['repositories', 'parser', 'blobs', 'sandboxes', 'images'],
-  fingerprint: async (_input, _options, io) => ({ sandbox: io.sandboxes.name, judge: JUDGE_VERSION, languages: await languagesDigest() }),
+  fingerprint: async (materialized, _options, io) => ({
+    sandbox: io.sandboxes.name,
+    judge: JUDGE_VERSION,
+    languages: languagesDigest(materialized.instructed.recovered.candidate.languages),
+  }),
   run: async (materialized, options, io, progress) => {
     const { validateTask } = await import('./validate.ts');
     const { taskId } = materialized.instructed.recovered.candidate;

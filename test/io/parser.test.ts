@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type BoundedParser, createParser, grammarVersions, type ParserOptions } from '#io/parser.ts';
+import { type BoundedParser, createParser, type ParserOptions } from '#io/parser.ts';
+import { grammarVersions, languagesDigest } from '#io/parser-versions.ts';
+import { GRAMMARS } from '#languages/grammars.ts';
 import { languages } from '#languages/index.ts';
 
 const open: BoundedParser[] = [];
@@ -119,4 +121,13 @@ describe('answers', () => {
 it('versions name every grammar and our own code', () => {
   const grammars = languages.map(({ id }) => `grammar.${id}`).sort();
   expect(Object.keys(grammarVersions())).toEqual([...grammars, 'languages', 'web-tree-sitter']);
+  expect(Object.entries(GRAMMARS).map(([id, { wasm }]) => [id, wasm])).toEqual(languages.map(({ id, grammar }) => [id, grammar.wasm]));
+});
+
+it('the digest of a language is its own', () => {
+  const digests = Object.keys(GRAMMARS).map((id) => languagesDigest([id]));
+  // TypeScript and TSX are one file.
+  expect(new Set(digests).size).toBe(digests.length - 1);
+  expect(languagesDigest(['go', 'python'])).toBe(languagesDigest(['python', 'go']));
+  expect(() => languagesDigest(['klingon'])).toThrow(/no language is called "klingon"/);
 });

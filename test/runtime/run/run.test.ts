@@ -24,7 +24,7 @@ const world = (change: Partial<RunWorld> = {}): RunWorld => ({
   sandboxes: local,
   images: null,
   judge: { run: runBattery, unit: judgeUnit },
-  framework: () => nodeTest,
+  framework: async () => nodeTest,
   signal: new AbortController().signal,
   onEvent: () => undefined,
   onResult: () => undefined,

@@ -1,0 +1,13 @@
+/**
+ * By language id: its own file in this folder, and the .wasm of its grammar as a package specifier. Apart from the languages
+ * themselves, so that what stored answers rest on is told without loading any.
+ */
+export const GRAMMARS = {
+  python: { file: 'python.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-python.wasm' },
+  typescript: { file: 'typescript.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-typescript.wasm' },
+  tsx: { file: 'typescript.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-tsx.wasm' },
+  javascript: { file: 'javascript.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-javascript.wasm' },
+  go: { file: 'go.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-go.wasm' },
+  rust: { file: 'rust.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm' },
+  java: { file: 'java.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-java.wasm' },
+} as const;
