@@ -28,7 +28,7 @@ export type Phase = 'collect' | 'normalize' | 'recover-dag';
 export type Through = <T>(phase: Phase, work: (progress: Progress) => Promise<T>) => Promise<T>;
 
 /** Git alone tells the pull requests of a scan: two runs agree, whoever holds a token. */
-const NO_API: GitHub = {
+export const NO_API: GitHub = {
   knows: async () => false,
   repository: async () => null,
   mergedPullRequests: async () => null,
