@@ -4,10 +4,11 @@ import type { Entity } from './entity.ts';
 /** What members are looked up with. */
 interface Views {
   inView(file: TrackedFile, name: string): { readonly entity: Entity } | null;
-  named(file: TrackedFile, parts: readonly string[]): Entity;
-  samePackage(path: string): readonly string[];
+  named(file: TrackedFile, parts: readonly string[], line: number): Entity;
+  shares(path: string, other: string): boolean;
 }
-const TYPES: ReadonlySet<string> = new Set(['class', 'type']);
+/** What has members that others may inherit: a module, where it is mixed into types. */
+export const HOLDERS: ReadonlySet<string> = new Set(['class', 'type', 'module']);
 /** A line of ancestors longer than this is a cycle in disguise. */
 const MAX_DEPTH = 12;
 
@@ -30,9 +31,9 @@ export class Members {
   /** Definitions `<owner>.<name>` in a file and, where its package shares names, in the package's other files. */
   named(owner: string, name: string, path: string): readonly Tracked[] {
     const qualified = `${owner}.${name}`;
-    return [path, ...this.#views.samePackage(path)].flatMap(
-      (each) => this.#timeline.file(each)?.definitions.filter((tracked) => tracked.definition.qualified === qualified) ?? [],
-    );
+    return this.#timeline
+      .named(name)
+      .filter((tracked) => tracked.definition.qualified === qualified && (tracked.path === path || this.#views.shares(path, tracked.path)));
   }
 
   #ownMembers(owner: Tracked, name: string): readonly Tracked[] {
@@ -75,9 +76,9 @@ export class Members {
     const header = file.symbols.references.filter(
       ({ kind, line }) => kind === 'extends' && line >= startLine && line <= endLine && innermost(file, line) === owner,
     );
-    const types = header.flatMap(({ name, qualifier }) => {
-      const entity = this.#views.named(file, [...(qualifier?.split('.') ?? []), name]);
-      return entity.is === 'definitions' ? entity.definitions.filter(({ definition }) => TYPES.has(definition.kind)) : [];
+    const types = header.flatMap(({ name, qualifier, line }) => {
+      const entity = this.#views.named(file, [...(qualifier?.split('.') ?? []), name], line);
+      return entity.is === 'definitions' ? entity.definitions.filter(({ definition }) => HOLDERS.has(definition.kind)) : [];
     });
     this.#extended.set(owner, types);
     return types;

@@ -1,6 +1,7 @@
 import type { TreeView } from '#languages/language.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
 import { JAVA } from './fixtures-java.ts';
+import { RUBY } from './fixtures-ruby.ts';
 import { RUST } from './fixtures-rust.ts';
 
 export function treeOf(files: Readonly<Record<string, string>>): TreeView {
@@ -359,4 +360,4 @@ func TestPot_Pour(t *testing.T) { helper(t) }
   ],
 };
 
-export const FIXTURES: readonly LanguageFixture[] = [PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, GO, RUST, JAVA];
+export const FIXTURES: readonly LanguageFixture[] = [PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, GO, RUST, JAVA, RUBY];

@@ -269,3 +269,57 @@ describe('java', () => {
     expect(resolver.samePackage(from)).toEqual(found);
   });
 });
+
+describe('ruby', () => {
+  const tree = treeOf({
+    Rakefile: '',
+    'lib/brew.rb': '',
+    'lib/brew/pot.rb': '',
+    'lib/brew/pot/lid.rb': '',
+    'gems/stove/stove.gemspec': '',
+    'gems/stove/lib/stove/coil.rb': '',
+    'gems/stove/test/coil_test.rb': '',
+    'gems/stove/test/warm.rb': '',
+    'app/models/cup.rb': '',
+    'spec/spec_helper.rb': '',
+    'spec/brew/pot_spec.rb': '',
+    'config.ru': '',
+  });
+  const resolver = languageById('ruby').resolver(tree);
+  it.each<Row>([
+    ['spec/brew/pot_spec.rb', 'brew/pot', ['lib/brew/pot.rb']],
+    ['spec/brew/pot_spec.rb', 'brew/pot.rb', ['lib/brew/pot.rb']],
+    ['spec/brew/pot_spec.rb', 'spec_helper', ['spec/spec_helper.rb']],
+    ['spec/brew/pot_spec.rb', '../spec_helper', ['spec/spec_helper.rb']],
+    ['spec/brew/pot_spec.rb', 'stove/coil', ['gems/stove/lib/stove/coil.rb']],
+    ['lib/brew/pot.rb', './pot/lid', ['lib/brew/pot/lid.rb']],
+    ['lib/brew/pot.rb', './lid', []],
+    ['lib/brew/pot.rb', '../../../lid', []],
+    ['lib/brew.rb', 'app/models/cup', ['app/models/cup.rb']],
+    ['gems/stove/test/coil_test.rb', 'warm', ['gems/stove/test/warm.rb']],
+    ['lib/brew.rb', 'warm', []],
+    ['lib/brew.rb', 'json', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+  it.each([
+    ['lib/brew.rb', ['app/models/cup.rb', 'config.ru', 'gems/stove/lib/stove/coil.rb', 'lib/brew/pot.rb', 'lib/brew/pot/lid.rb']],
+    [
+      'spec/spec_helper.rb',
+      [
+        'app/models/cup.rb',
+        'config.ru',
+        'gems/stove/lib/stove/coil.rb',
+        'gems/stove/test/coil_test.rb',
+        'gems/stove/test/warm.rb',
+        'lib/brew.rb',
+        'lib/brew/pot.rb',
+        'lib/brew/pot/lid.rb',
+        'spec/brew/pot_spec.rb',
+      ],
+    ],
+    ['Rakefile', []],
+  ])('%s sees what is loaded', (from, found) => {
+    expect(resolver.samePackage(from)).toEqual(found);
+  });
+});

@@ -80,6 +80,20 @@ it.each([
   ['core/gradle.lockfile', 'lockfile'],
   ['core/build/generated/sources/x/Y.java', 'generated'],
   ['core/target/generated-sources/x/Y.java', 'generated'],
+  ['lib/brew/pot.rb', 'source'],
+  ['lib/tasks/brew.rake', 'source'],
+  ['app/views/pots/show.html.erb', 'source'],
+  ['exe/brew', 'source'],
+  ['spec/brew/pot_spec.rb', 'test'],
+  ['test/helper.rb', 'test'],
+  ['lib/brew/pot_test.rb', 'test'],
+  ['lib/brew/contest.rb', 'source'],
+  ['features/step_definitions/pour.rb', 'test'],
+  ['Gemfile', 'manifest'],
+  ['gems/stove/stove.gemspec', 'manifest'],
+  ['Gemfile.lock', 'lockfile'],
+  ['.rubocop.yml', 'auxiliary'],
+  ['Rakefile', 'auxiliary'],
   ['logo.png', 'binary'],
   ['src/native/fast.c', 'source'],
   ['src/kettle/table.json', 'source'],
@@ -103,7 +117,7 @@ it('lets the source file overrule everything', () => {
 
 it('knows a language by extension, by interpreter, or not at all', () => {
   const of = (path: string, line?: string): string | null => languageOfPath(path, line)?.id ?? null;
-  expect([of('a.py'), of('a.pyi'), of('a.d.ts'), of('a.tsx'), of('a.mjs'), of('a.go'), of('a.rs'), of('A.java')]).toEqual([
+  expect([of('a.py'), of('a.pyi'), of('a.d.ts'), of('a.tsx'), of('a.mjs'), of('a.go'), of('a.rs'), of('A.java'), of('a.rb')]).toEqual([
     'python',
     'python',
     'typescript',
@@ -112,6 +126,7 @@ it('knows a language by extension, by interpreter, or not at all', () => {
     'go',
     'rust',
     'java',
+    'ruby',
   ]);
   expect([
     of('bin/x', '#!/usr/bin/env python3.11'),

@@ -82,3 +82,26 @@ class OldTest extends junit.framework.TestCase {
     'OldTest.testOld 26-26: ',
   ]);
 });
+
+it('ruby: methods called test_…, and calls with a title', async () => {
+  const text = `class PotTest < Minitest::Test
+  # Why.
+  def test_plain
+    pour
+  end
+  def helper; end
+end
+
+describe 'Pot' do
+  # So.
+  it "pours 'tea'" do
+    expect(pot).to pour
+  end
+  fit('waits') { wait }
+  it { is_expected.to pour }
+  test_run 'nothing'
+  item 'nothing'
+end
+`;
+  expect(await cases('ruby', text)).toEqual(['PotTest.test_plain 3-5: Why.', "pours 'tea' 11-13: So.", 'waits 14-19: ']);
+});

@@ -223,4 +223,65 @@ describe('members: inherited, held by a name, given by another file', { timeout:
     ]);
     expect(result.ambiguous).toEqual([]);
   });
+
+  test('Ruby: constants from the innermost module outwards, classes opened again, mixins, requires', async () => {
+    const check = (name: string): string => `def test_${name}\nend\n`;
+    const result = await recoveredFrom(
+      parser,
+      'ruby',
+      line([
+        [
+          'base',
+          {
+            'lib/brew.rb': 'module Brew\nend\n',
+            'lib/other.rb': 'module Other\n  class Lid\n    def shut_tight\n    end\n  end\nend\n',
+            'test/a.rb': check('a'),
+          },
+        ],
+        [
+          'adds a lid and a mixin',
+          {
+            'lib/brew/lid.rb': 'module Brew\n  class Lid\n    LIMIT = 3\n    def shut_tight\n    end\n  end\nend\n',
+            'lib/brew/pours.rb': 'module Brew\n  module Pours\n    def pour_out\n    end\n  end\nend\n',
+            'test/b.rb': check('b'),
+          },
+        ],
+        [
+          'opens the lid again',
+          { 'lib/brew/lid/handle.rb': 'module Brew\n  class Lid\n    def lift_up\n    end\n  end\nend\n', 'test/c.rb': check('c') },
+        ],
+        [
+          'adds a pot of them',
+          {
+            'lib/brew/pot.rb':
+              "require 'brew/lid'\n\nmodule Brew\n  class Pot\n    include Pours\n    def fill(other)\n      lid = Lid.new\n      lid.shut_tight\n      lid.lift_up\n      other.fill(Lid::LIMIT)\n      pour_out\n    end\n  end\nend\n",
+            'test/d.rb': check('d'),
+          },
+        ],
+        [
+          'uses it from elsewhere',
+          {
+            'lib/shop.rb': 'class Shop\n  def open\n    Brew::Pot.new.fill(::Other::Lid.new)\n    Lid.new\n  end\nend\n',
+            'test/e.rb': "require 'brew/pot'\ndef test_e\n  Brew::Pot.new.pour_out\nend\n",
+          },
+        ],
+      ]),
+    );
+    // Every file opens `Brew`; none needs another for that. `Lid` alone is no name at the top.
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→3 Brew.Lid',
+      'calls 1→3 Brew.Lid.LIMIT',
+      'calls 1→3 Brew.Lid.shut_tight',
+      'calls 1→3 Brew.Pours.pour_out',
+      'calls 2→3 Brew.Lid.lift_up',
+      'calls 3→4 Brew.Pot',
+      'calls 3→4 Brew.Pot.fill',
+      'extends 1→3 Brew.Pours',
+      'imports 1→3',
+      'test-exercises 1→4 Brew.Pours.pour_out',
+      'test-exercises 3→4',
+      'test-exercises 3→4 Brew.Pot',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
 });
