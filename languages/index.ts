@@ -1,4 +1,5 @@
 import { UserError } from '#schema/errors.ts';
+import { csharp } from './csharp.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
@@ -10,7 +11,7 @@ import { rust } from './rust.ts';
 import { tsx, typescript } from './typescript.ts';
 
 /** Every language that is known. Adding one is one file, one line here, and its fixture. */
-export const languages: readonly Language[] = [python, typescript, tsx, javascript, go, rust, java, ruby];
+export const languages: readonly Language[] = [python, typescript, tsx, javascript, go, rust, java, ruby, csharp];
 
 /** The language with this id. Throws UserError on an unknown one. */
 export function languageById(id: string): Language {

@@ -28,12 +28,30 @@ export class Members {
     return own.length > 0 ? own : this.inherited(owners, name);
   }
 
-  /** Definitions `<owner>.<name>` in a file and, where its package shares names, in the package's other files. */
+  /** With what has parts, all of these that its file sees. */
+  partsOf(definitions: readonly Tracked[]): readonly Tracked[] {
+    if (definitions.every(({ definition }) => definition.partial !== true)) return definitions;
+    const parts = definitions.flatMap((one) =>
+      one.definition.partial !== true
+        ? [one]
+        : this.#timeline
+            .named(one.definition.name)
+            .filter(
+              ({ definition, path }) =>
+                definition.partial === true &&
+                definition.qualified === one.definition.qualified &&
+                (path === one.path || this.#views.shares(one.path, path)),
+            ),
+    );
+    return [...new Set(parts)];
+  }
+
+  /** Definitions `<owner>.<name>` in a file or, where its package shares names, in the package's other files. */
   named(owner: string, name: string, path: string): readonly Tracked[] {
     const qualified = `${owner}.${name}`;
-    return this.#timeline
-      .named(name)
-      .filter((tracked) => tracked.definition.qualified === qualified && (tracked.path === path || this.#views.shares(path, tracked.path)));
+    const named = this.#timeline.named(name).filter((tracked) => tracked.definition.qualified === qualified);
+    const own = named.filter((tracked) => tracked.path === path);
+    return own.length > 0 ? own : named.filter((tracked) => this.#views.shares(path, tracked.path));
   }
 
   #ownMembers(owner: Tracked, name: string): readonly Tracked[] {
@@ -54,10 +72,10 @@ export class Members {
 
   /** Members of the types that these extend, nearest first. */
   inherited(owners: readonly Tracked[], name: string): readonly Tracked[] {
-    const met = new Set<Tracked>(owners);
-    let level = owners;
+    let level: readonly Tracked[] = this.partsOf(owners);
+    const met = new Set<Tracked>(level);
     for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth += 1) {
-      level = level.flatMap((owner) => this.#supertypes(owner)).filter((type) => !met.has(type) && met.add(type).size > 0);
+      level = this.partsOf(level.flatMap((owner) => this.#supertypes(owner))).filter((type) => !met.has(type) && met.add(type).size > 0);
       const found = level.flatMap((type) => this.#ownMembers(type, name));
       if (found.length > 0) return found;
     }

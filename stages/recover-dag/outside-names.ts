@@ -30,7 +30,11 @@ export const OUTSIDE_NAMES: ReadonlySet<string> = new Set(
   merge! method_missing min_max nil? none? one? pack present? public_send readlines reject! respond_to? respond_to_missing? reverse_each rewind
   rindex rstrip scan select! setbyte sort! sort_by start_with? strftime sub! sum swapcase synchronize to_a to_ary to_f to_h to_hash to_i to_int
   to_io to_json to_path to_proc to_r to_s to_str to_sym to_yaml transform_keys transform_values tr uniq unpack unpack1 upcase update! value?
-  values_at zero?`
+  values_at zero?
+  addRange aggregate asEnumerable asSpan beginInvoke cast configureAwait copyTo dispose disposeAsync elementAt endInvoke except firstOrDefault
+  getAwaiter getEnumerator getHashCode getResult getService getType isMatch lastOrDefault moveNext ofType orderBy orderByDescending removeAt
+  selectMany sequenceEqual single singleOrDefault thenBy toDictionary toHashSet toLookup toLowerInvariant toUpperInvariant trimEnd trimStart
+  tryAdd tryGetValue tryParse union whenAll whenAny writeLine`
     .split(/\s+/u)
     .flatMap((name) => [name, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`]),
 );

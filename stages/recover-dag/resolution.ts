@@ -54,6 +54,8 @@ export class NameResolver {
 
   /** Looked up from the innermost type or module outwards. What its owner is not in the repository is from outside. */
   #around(file: TrackedFile, { name, kind, line }: Reference, owners: readonly string[]): Resolution {
+    const near = owners.length === 0 ? this.#enclosed(file, name, line) : [];
+    if (near.length > 0) return decide(near, 'same-file');
     const owner = owners.length === 0 ? null : this.#scope.around(file, owners, line);
     const entity = owner === null ? this.#scope.around(file, [name], line) : this.#scope.member(owner, name);
     if (entity.is === 'definitions') return decide(entity.definitions, 'around');

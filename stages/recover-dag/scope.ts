@@ -106,6 +106,7 @@ export class Scope {
     if (entity.is === 'modules') {
       for (const path of entity.paths) {
         const found = this.exported(path, name, hops, seen);
+        if (found.is === 'definitions') return { is: 'definitions', definitions: this.members.partsOf(found.definitions) };
         if (found.is !== 'unknown') return found;
       }
       return UNKNOWN;
@@ -136,8 +137,18 @@ export class Scope {
       const held = this.member({ is: 'definitions', definitions: [holder] }, first);
       if (held.is === 'definitions') return rest.reduce<Entity>((entity, part) => this.member(entity, part), held);
     }
-    const seen = this.inView(file, first)?.entity ?? UNKNOWN;
-    return rest.reduce<Entity>((entity, part) => this.member(entity, part), seen);
+    const seen = this.inView(file, first)?.entity;
+    const parts = [first, ...rest];
+    return seen === undefined ? this.#byFullName(file, parts) : rest.reduce<Entity>((entity, part) => this.member(entity, part), seen);
+  }
+
+  /** What a dotted name stands for that starts with the name of a module, not imported. */
+  #byFullName(file: TrackedFile, parts: readonly string[]): Entity {
+    for (let used = parts.length; used > 0; used -= 1) {
+      const paths = this.modulePaths(parts.slice(0, used).join('.'), file.path);
+      if (paths.length > 0) return parts.slice(used).reduce<Entity>((entity, part) => this.member(entity, part), { is: 'modules', paths });
+    }
+    return UNKNOWN;
   }
 
   /** The longest leading part of a dotted name that an import or a definition in view binds. */

@@ -323,3 +323,58 @@ describe('ruby', () => {
     expect(resolver.samePackage(from)).toEqual(found);
   });
 });
+
+describe('csharp', () => {
+  const tree = treeOf({
+    'Directory.Build.props': '<Project><ItemGroup><Using Include="Brew.Shared" /></ItemGroup></Project>',
+    'src/Brew/Brew.csproj': '<Project />',
+    'src/Brew/Globals.cs': 'global using Brew.Tools;\n',
+    'src/Brew/Pot.cs': '\uFEFF// namespace No;\nusing Brew.Leaf;\n\nnamespace Brew.Pots;\n\nclass Pot {}\n',
+    'src/Brew/Pot.Boil.cs': 'namespace Brew.Pots\n{\n  partial class Pot {}\n}\n',
+    'src/Brew/Leaf.cs': 'namespace Brew\n{\n  namespace Leaf\n  {\n    class Tea {}\n  }\n  namespace Tin { }\n}\n',
+    'src/Brew/Root.cs': 'namespace Brew;\n',
+    'src/Brew/Tools.cs': 'namespace Brew.Tools;\n',
+    'src/Brew/Clock.cs': 'namespace System;\n',
+    'src/Other/Other.csproj': '<Project />',
+    'src/Other/Lone.cs': 'namespace Other.Pots;\n',
+    'src/Other/Shared.cs': 'namespace Brew.Shared;\n',
+    'test/Brew.Tests/PotTests.cs': 'namespace Brew.Pots;\n',
+  });
+  const resolver = languageById('csharp').resolver(tree);
+  const pots = ['src/Brew/Pot.Boil.cs', 'src/Brew/Pot.cs'];
+  it.each<Row>([
+    ['src/Other/Lone.cs', 'Brew.Pots', pots],
+    ['test/Brew.Tests/PotTests.cs', 'Brew.Pots', [...pots, 'test/Brew.Tests/PotTests.cs']],
+    // From the namespaces around the one that names it, and nested ones by their full names.
+    ['src/Brew/Pot.cs', 'Leaf', ['src/Brew/Leaf.cs']],
+    ['src/Brew/Pot.cs', 'Brew.Tin', ['src/Brew/Leaf.cs']],
+    ['src/Brew/Root.cs', 'Pots', pots],
+    ['src/Other/Shared.cs', 'Pots', pots],
+    ['src/Other/Lone.cs', 'Pots', ['src/Other/Lone.cs']],
+    ['src/Other/Lone.cs', 'Leaf', []],
+    ['src/Other/Lone.cs', 'No', []],
+    ['src/Other/Lone.cs', 'System', []],
+    ['src/Other/Lone.cs', '', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+  it.each([
+    // Its own namespace, those around it, the nameless one, what its project and all projects use globally, and additions to the platform.
+    [
+      'src/Brew/Pot.cs',
+      [
+        'src/Brew/Pot.Boil.cs',
+        'src/Brew/Leaf.cs',
+        'src/Brew/Root.cs',
+        'src/Brew/Globals.cs',
+        'src/Brew/Tools.cs',
+        'src/Other/Shared.cs',
+        'src/Brew/Clock.cs',
+      ],
+    ],
+    ['src/Other/Lone.cs', ['src/Brew/Globals.cs', 'src/Other/Shared.cs', 'src/Brew/Clock.cs']],
+    ['src/Other/Other.csproj', []],
+  ])('%s sees its namespaces', (from, found) => {
+    expect(resolver.samePackage(from)).toEqual(found);
+  });
+});

@@ -94,6 +94,19 @@ it.each([
   ['Gemfile.lock', 'lockfile'],
   ['.rubocop.yml', 'auxiliary'],
   ['Rakefile', 'auxiliary'],
+  ['src/Brew/Pot.cs', 'source'],
+  ['src/Brew/Views/Pot.xaml', 'source'],
+  ['src/Brew/Contest.cs', 'source'],
+  ['src/Brew/PotTests.cs', 'test'],
+  ['test/Brew.Core/Cups.cs', 'test'],
+  ['src/Brew.Tests/Cups.cs', 'test'],
+  ['src/Brew.UnitTests/Cups.cs', 'test'],
+  ['src/Brew/Brew.csproj', 'manifest'],
+  ['Brew.sln', 'manifest'],
+  ['Directory.Build.props', 'manifest'],
+  ['src/Brew/packages.lock.json', 'lockfile'],
+  ['src/Brew/obj/Debug/net8.0/Brew.GlobalUsings.g.cs', 'generated'],
+  ['src/Brew/Form.Designer.cs', 'generated'],
   ['logo.png', 'binary'],
   ['src/native/fast.c', 'source'],
   ['src/kettle/table.json', 'source'],
@@ -117,17 +130,18 @@ it('lets the source file overrule everything', () => {
 
 it('knows a language by extension, by interpreter, or not at all', () => {
   const of = (path: string, line?: string): string | null => languageOfPath(path, line)?.id ?? null;
-  expect([of('a.py'), of('a.pyi'), of('a.d.ts'), of('a.tsx'), of('a.mjs'), of('a.go'), of('a.rs'), of('A.java'), of('a.rb')]).toEqual([
-    'python',
-    'python',
-    'typescript',
-    'tsx',
-    'javascript',
-    'go',
-    'rust',
-    'java',
-    'ruby',
-  ]);
+  expect([
+    of('a.py'),
+    of('a.pyi'),
+    of('a.d.ts'),
+    of('a.tsx'),
+    of('a.mjs'),
+    of('a.go'),
+    of('a.rs'),
+    of('A.java'),
+    of('a.rb'),
+    of('A.cs'),
+  ]).toEqual(['python', 'python', 'typescript', 'tsx', 'javascript', 'go', 'rust', 'java', 'ruby', 'csharp']);
   expect([
     of('bin/x', '#!/usr/bin/env python3.11'),
     of('bin/x', '#!/usr/bin/env -S node --x'),

@@ -105,3 +105,31 @@ end
 `;
   expect(await cases('ruby', text)).toEqual(['PotTest.test_plain 3-5: Why.', "pours 'tea' 11-13: So.", 'waits 14-19: ']);
 });
+
+it('csharp: methods with a test attribute', async () => {
+  const text = `public class PotTests
+{
+    /// <summary>Why.</summary>
+    [Fact]
+    public void Plain() { }
+
+    [Theory, InlineData("Fact()")]
+    [InlineData(2)]
+    public async Task Brews(string leaf) { }
+
+    [NUnit.Framework.TestCase(1)]
+    public void Qualified<T>(int one) { }
+
+    [SetUp]
+    public void Setup() { Run("[Fact]"); }
+    [Tested] public void Near() { }
+    public class Deep { [TestMethod] public void Again() { } }
+}
+`;
+  expect(await cases('csharp', text)).toEqual([
+    'PotTests.Plain 4-5: Why.',
+    'PotTests.Brews 7-9: ',
+    'PotTests.Qualified 11-12: ',
+    'PotTests.Deep.Again 17-17: ',
+  ]);
+});

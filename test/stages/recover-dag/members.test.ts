@@ -284,4 +284,73 @@ describe('members: inherited, held by a name, given by another file', { timeout:
     ]);
     expect(result.ambiguous).toEqual([]);
   });
+
+  test('C#: namespaces, usings, parts of one class, what is inherited, members by bare name, full names', async () => {
+    const check = (name: string): string => `namespace Brew.Tests;\n\nclass ${name} {}\n`;
+    const result = await recoveredFrom(
+      parser,
+      'csharp',
+      line([
+        [
+          'base',
+          {
+            'src/Root.cs': 'namespace Brew;\n\nclass Root\n{\n    void FillUp() { }\n}\n',
+            'src/Pot.cs': 'namespace Brew;\n\npublic partial class Pot : Vessel\n{\n}\n',
+            'test/A.cs': check('A'),
+          },
+        ],
+        [
+          'adds heat',
+          {
+            'src/Heat/Stove.cs':
+              'namespace Brew.Heat\n{\n    public static class Stove\n    {\n        public const int Limit = 3;\n        public class Coil { public void Glow() { } }\n        public static int Ignite() => 1;\n    }\n}\n',
+            'test/B.cs': check('B'),
+          },
+        ],
+        [
+          'adds a vessel and a part of the pot',
+          {
+            'src/Vessel.cs':
+              'namespace Brew;\n\nabstract class Vessel\n{\n    protected int Level { get; set; }\n    protected void FillUp(int a) { }\n}\n',
+            'src/Pot.Drain.cs': 'namespace Brew;\n\npublic partial class Pot\n{\n    void DrainAll() { }\n}\n',
+            'test/C.cs': check('C'),
+          },
+        ],
+        [
+          'adds another part of the pot',
+          {
+            'src/Pot.Boil.cs':
+              'using static Brew.Heat.Stove;\nusing Spiral = Brew.Heat.Stove.Coil;\n\nnamespace Brew;\n\npublic partial class Pot\n{\n    public void Boil(Spiral coil)\n    {\n        coil.Glow();\n        FillUp(Limit);\n        Level = Ignite();\n        DrainAll();\n    }\n}\n',
+            'test/D.cs': check('D'),
+          },
+        ],
+        [
+          'tests the pot',
+          {
+            'src/Root.cs': 'namespace Brew;\n\nclass Root\n{\n    void FillUp() { }\n    int Most => Heat.Stove.Limit;\n}\n',
+            'test/E.cs':
+              'namespace Other.Tests;\n\nclass E\n{\n    Brew.Pot Pot { get; } = new();\n    void Works()\n    {\n        Pot.Boil(null);\n        Brew.Heat.Stove.Ignite();\n    }\n}\n',
+          },
+        ],
+      ]),
+    );
+    // Every part is the class; none needs another for that.
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→3 Stove.Coil',
+      'calls 1→3 Stove.Coil.Glow',
+      'calls 1→3 Stove.Ignite',
+      'calls 1→3 Stove.Limit',
+      'calls 1→4 Stove',
+      'calls 1→4 Stove.Limit',
+      'calls 2→3 Pot.DrainAll',
+      'calls 2→3 Vessel.FillUp',
+      'calls 2→3 Vessel.Level',
+      'imports 1→3 Stove',
+      'imports 1→3 Stove.Coil',
+      'test-exercises 1→4 Stove',
+      'test-exercises 1→4 Stove.Ignite',
+      'test-exercises 3→4 Pot.Boil',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
 });
