@@ -378,3 +378,43 @@ describe('csharp', () => {
     expect(resolver.samePackage(from)).toEqual(found);
   });
 });
+
+describe('php', () => {
+  const tree = treeOf({
+    'composer.json':
+      '{ "autoload": { "psr-4": { "Brew\\\\": "src/", "Brew\\\\Extra\\\\": ["extra", "more"] } }, "autoload-dev": { "psr-4": { "Brew\\\\Tests\\\\": "tests" } } }',
+    'src/Pots/Pot.php': '<?php\n\nnamespace Brew\\Pots;\n',
+    'src/Leaf.php': '<?php namespace Brew;\n',
+    'compat/Pot.php': '<?php\nnamespace Brew\\Pots {\n}\nnamespace Brew\\Old {\n}\n',
+    'more/Deep/Box.php': '<?php\nnamespace Brew\\Extra\\Deep;\n',
+    'src/functions.php': '<?php\nfunction light() {}\n',
+    'tests/PotTest.php': '<?php\nnamespace Brew\\Pots;\n',
+  });
+  const resolver = languageById('php').resolver(tree);
+  it.each<Row>([
+    // Where the manifest puts its classes comes first.
+    ['src/Leaf.php', 'Brew.Pots', ['src/Pots/Pot.php', 'compat/Pot.php']],
+    ['tests/PotTest.php', 'Brew.Pots', ['src/Pots/Pot.php', 'compat/Pot.php', 'tests/PotTest.php']],
+    ['src/Leaf.php', 'Brew.Old', ['compat/Pot.php']],
+    ['src/Leaf.php', 'Brew.Extra.Deep', ['more/Deep/Box.php']],
+    ['src/Leaf.php', 'Extra.Deep', ['more/Deep/Box.php']],
+    ['src/Pots/Pot.php', 'Extra.Deep', []],
+    ['src/Pots/Pot.php', 'Brew', ['src/Leaf.php']],
+    ['src/Pots/Pot.php', '', []],
+    ['src/Pots/Pot.php', 'Psr.Log', []],
+    ['src/Pots/Pot.php', './../functions.php', ['src/functions.php']],
+    ['src/Pots/Pot.php', 'src/functions.php', ['src/functions.php']],
+    ['src/Leaf.php', 'functions.php', ['src/functions.php']],
+    ['src/Leaf.php', '../../functions.php', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+  it.each([
+    ['src/Pots/Pot.php', ['compat/Pot.php', 'src/functions.php']],
+    ['tests/PotTest.php', ['src/Pots/Pot.php', 'compat/Pot.php', 'src/functions.php']],
+    ['src/functions.php', []],
+    ['composer.json', []],
+  ])('%s sees its namespace', (from, found) => {
+    expect(resolver.samePackage(from)).toEqual(found);
+  });
+});

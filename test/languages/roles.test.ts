@@ -107,6 +107,17 @@ it.each([
   ['src/Brew/packages.lock.json', 'lockfile'],
   ['src/Brew/obj/Debug/net8.0/Brew.GlobalUsings.g.cs', 'generated'],
   ['src/Brew/Form.Designer.cs', 'generated'],
+  ['src/Pots/Pot.php', 'source'],
+  ['templates/pot.html.twig', 'source'],
+  ['src/Contest.php', 'source'],
+  ['src/Pots/PotTest.php', 'test'],
+  ['tests/Cups.php', 'test'],
+  ['tests/basic/cup.phpt', 'test'],
+  ['composer.json', 'manifest'],
+  ['composer.lock', 'lockfile'],
+  ['vendor/psr/log/src/Logger.php', 'vendored'],
+  ['phpunit.xml.dist', 'auxiliary'],
+  ['tools/phpstan.neon', 'auxiliary'],
   ['logo.png', 'binary'],
   ['src/native/fast.c', 'source'],
   ['src/kettle/table.json', 'source'],
@@ -141,7 +152,8 @@ it('knows a language by extension, by interpreter, or not at all', () => {
     of('A.java'),
     of('a.rb'),
     of('A.cs'),
-  ]).toEqual(['python', 'python', 'typescript', 'tsx', 'javascript', 'go', 'rust', 'java', 'ruby', 'csharp']);
+    of('A.php'),
+  ]).toEqual(['python', 'python', 'typescript', 'tsx', 'javascript', 'go', 'rust', 'java', 'ruby', 'csharp', 'php']);
   expect([
     of('bin/x', '#!/usr/bin/env python3.11'),
     of('bin/x', '#!/usr/bin/env -S node --x'),

@@ -133,3 +133,34 @@ it('csharp: methods with a test attribute', async () => {
     'PotTests.Deep.Again 17-17: ',
   ]);
 });
+
+it('php: methods by name, attribute or annotation, and calls with a title', async () => {
+  const text = `<?php
+class PotTest extends TestCase
+{
+    /** Why. */
+    public function testPlain(): void {}
+
+    /** @test */
+    public function it_brews(): void {}
+
+    #[Test]
+    #[DataProvider('cups')]
+    public function cups_are_full(): void {}
+
+    #[Tested]
+    public function near(): void { run('#[Test]'); }
+    protected function setUp(): void {}
+}
+// So.
+it('pours "tea"', function () {
+    expect($pot)->toPour();
+});
+`;
+  expect(await cases('php', text)).toEqual([
+    'PotTest.testPlain 5-5: Why.',
+    'PotTest.it_brews 8-8: @test',
+    'PotTest.cups_are_full 10-12: ',
+    'pours "tea" 19-22: So.',
+  ]);
+});

@@ -353,4 +353,74 @@ describe('members: inherited, held by a name, given by another file', { timeout:
     ]);
     expect(result.ambiguous).toEqual([]);
   });
+
+  test('PHP: namespaces, imported classes and functions, traits, promoted properties, receivers by declared type', async () => {
+    const check = (name: string): string => `<?php\n\nclass ${name}Test\n{\n    function testWorks() {}\n}\n`;
+    const result = await recoveredFrom(
+      parser,
+      'php',
+      line([
+        [
+          'base',
+          {
+            'composer.json': '{ "autoload": { "psr-4": { "Brew\\\\": "src/" } } }\n',
+            'src/Root.php': '<?php\n\nnamespace Brew;\n\nclass Root\n{\n    public function fillUp() {}\n}\n',
+            'tests/ATest.php': check('A'),
+          },
+        ],
+        [
+          'adds heat',
+          {
+            'src/Heat/Stove.php':
+              '<?php\n\nnamespace Brew\\Heat;\n\nconst LIMIT = 3;\n\nclass Stove\n{\n    public function glowHot() {}\n    public static function make() {}\n}\n\nfunction ignite() {}\n',
+            'tests/BTest.php': check('B'),
+          },
+        ],
+        [
+          'adds a vessel and a trait',
+          {
+            'src/Vessel.php':
+              '<?php\n\nnamespace Brew;\n\nabstract class Vessel\n{\n    protected $level;\n    public function fillUp() {}\n}\n',
+            'src/Rinses.php': '<?php\n\nnamespace Brew;\n\ntrait Rinses\n{\n    function rinseOut() {}\n}\n',
+            'tests/CTest.php': check('C'),
+          },
+        ],
+        [
+          'adds a pot',
+          {
+            'src/Pot.php':
+              '<?php\n\nnamespace Brew;\n\nuse Brew\\Heat\\Stove as Oven;\nuse function Brew\\Heat\\ignite;\n\nclass Pot extends Vessel\n{\n    use Rinses;\n\n    public function __construct(private Oven $oven) {}\n\n    public function boil()\n    {\n        $this->oven->glowHot();\n        $this->fillUp(Heat\\LIMIT);\n        $this->level = ignite();\n        self::rinseOut();\n    }\n}\n',
+            'tests/DTest.php': check('D'),
+          },
+        ],
+        [
+          'tests the pot',
+          {
+            'src/Cup.php': '<?php\n\nnamespace Brew;\n\nclass Cup {}\n',
+            'tests/ETest.php':
+              '<?php\n\nuse Brew\\Pot;\n\nclass ETest\n{\n    function testWorks()\n    {\n        $pot = new Pot(\\Brew\\Heat\\Stove::make());\n        $pot->fillUp();\n        $pot->boil();\n    }\n}\n',
+          },
+        ],
+      ]),
+    );
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→3 LIMIT',
+      'calls 1→3 Stove',
+      'calls 1→3 Stove.glowHot',
+      'calls 1→3 ignite',
+      'calls 2→3 Rinses.rinseOut',
+      'calls 2→3 Vessel.fillUp',
+      'calls 2→3 Vessel.level',
+      'extends 2→3 Rinses',
+      'extends 2→3 Vessel',
+      'imports 1→3 Stove',
+      'imports 1→3 ignite',
+      'test-exercises 1→4 Stove',
+      'test-exercises 1→4 Stove.make',
+      'test-exercises 2→4 Vessel.fillUp',
+      'test-exercises 3→4 Pot',
+      'test-exercises 3→4 Pot.boil',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
 });
