@@ -2,6 +2,8 @@ import type { Capture, Import } from '../language.ts';
 import type { ImportPlace } from '../symbols/dialect.ts';
 
 const CLAUSE = /^(?:(function|const)\s+)?\\?([\p{L}_][\p{L}\p{N}_\\]*)(?:\s+as\s+([\p{L}_][\p{L}\p{N}_]*))?$/u;
+/** What stands in no namespace. */
+export const GLOBAL = '\\';
 const REQUIRED = /^(?:require|include)(?:_once)?[\s(]+(?:(__DIR__|dirname\(__FILE__\))\s*\.\s*)?["']([^"'$]+)["']\s*\)?$/i;
 
 /** `Brew\Leaf` → `Brew.Leaf`. */
@@ -16,7 +18,7 @@ function clause(kind: string, prefix: string, text: string, line: number, source
   const parts = dotted(`${prefix}${path}`).split('.');
   const imported = parts.at(-1) ?? '';
   const local = alias ?? imported;
-  const member = { module: parts.slice(0, -1).join('.'), names: [{ local, imported }], line, reExport: false };
+  const member = { module: parts.slice(0, -1).join('.') || GLOBAL, names: [{ local, imported }], line, reExport: false };
   const isPrefix = kind === '' && own === '' && new RegExp(String.raw`(?<![\\\w$])${local}\\\w`).test(source);
   return isPrefix ? [member, { module: parts.join('.'), names: [{ local, imported: '*' }], line, reExport: false }] : [member];
 }

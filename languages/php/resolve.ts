@@ -1,7 +1,7 @@
 import type { Resolver, TreeView } from '../language.ts';
 import { at, readJson, stringsOf, stringOf, tableOf } from '../manifest/json.ts';
 import { folderOf, joined, nameOf } from '../paths.ts';
-import { dotted } from './imports.ts';
+import { dotted, GLOBAL } from './imports.ts';
 
 const NAMESPACE = /^\s*(?:<\?php\s+)?namespace\s+([\p{L}_][\p{L}\p{N}_\\]*)\s*[;{]/gimu;
 const FILES = /\.(?:php|phtml|inc)$/;
@@ -67,6 +67,7 @@ export function phpResolver(tree: TreeView): Resolver {
         return near.filter((path, index) => path !== null && tree.has(path) && near.indexOf(path) === index).flatMap((path) => path ?? []);
       }
       if (module === '') return [];
+      if (module === GLOBAL) return visible('', fromPath);
       const relative = (namespacesOf.get(fromPath) ?? []).filter((name) => name !== '').map((name) => `${name}.${module}`);
       for (const name of [module, ...relative]) {
         const found = visible(name, fromPath);

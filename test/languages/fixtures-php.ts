@@ -12,7 +12,7 @@ use Brew\\Leaf\\Leaf;
 use Brew\\Tins\\{Tin, Lid as Cover, Deep\\Box};
 use function Brew\\Heat\\light;
 use const Brew\\Heat\\{LIMIT};
-use Psr\\Log as PsrLog, Brew\\Cup; // two
+use Psr\\Log as PsrLog, Brew\\Cup, Spout; // three
 require_once __DIR__ . '/functions.php';
 include 'odd.php';
 
@@ -188,6 +188,7 @@ function top_pot(Pot $pot): ?Cup { return $pot->cup; }
     'Psr: PsrLog=Log',
     'Psr.Log: PsrLog=*',
     'Brew: Cup=Cup',
+    '\\: Spout=Spout',
     './functions.php:',
     'odd.php:',
   ],
