@@ -9,6 +9,11 @@ interface Views {
 }
 /** What has members that others may inherit: a module, where it is mixed into types. */
 export const HOLDERS: ReadonlySet<string> = new Set(['class', 'type', 'module']);
+/** A header may declare properties on the line that says what the type extends. */
+function isNoPart({ definition }: Tracked): boolean {
+  return definition.kind !== 'variable' || definition.startLine !== definition.endLine;
+}
+
 /** A line of ancestors longer than this is a cycle in disguise. */
 const MAX_DEPTH = 12;
 
@@ -92,7 +97,7 @@ export class Members {
     const { startLine, endLine } = owner.definition;
     if (file === undefined) return [];
     const header = file.symbols.references.filter(
-      ({ kind, line }) => kind === 'extends' && line >= startLine && line <= endLine && innermost(file, line) === owner,
+      ({ kind, line }) => kind === 'extends' && line >= startLine && line <= endLine && innermost(file, line, isNoPart) === owner,
     );
     const types = header.flatMap(({ name, qualifier, line }) => {
       const entity = this.#views.named(file, [...(qualifier?.split('.') ?? []), name], line);

@@ -402,6 +402,7 @@ describe('php', () => {
     ['src/Pots/Pot.php', 'Brew', ['src/Leaf.php']],
     ['src/Pots/Pot.php', '', []],
     ['src/Pots/Pot.php', 'Psr.Log', []],
+    ['src/Pots/Pot.php', '\\', ['src/functions.php']],
     ['src/Pots/Pot.php', './../functions.php', ['src/functions.php']],
     ['src/Pots/Pot.php', 'src/functions.php', ['src/functions.php']],
     ['src/Leaf.php', 'functions.php', ['src/functions.php']],
@@ -415,6 +416,45 @@ describe('php', () => {
     ['src/functions.php', []],
     ['composer.json', []],
   ])('%s sees its namespace', (from, found) => {
+    expect(resolver.samePackage(from)).toEqual(found);
+  });
+});
+
+describe('kotlin', () => {
+  const tree = treeOf({
+    'core/src/commonMain/kotlin/Pot.kt': '/* package no */\n@file:JvmName("Pots")\n\npackage org.brew\n\nimport org.brew.leaf.Leaf\n',
+    'core/src/jvmMain/kotlin/org/brew/Lid.kt': 'package org.brew\n',
+    'core/src/main/java/org/brew/Old.java': '// One.\npackage org.brew;\n',
+    'core/src/main/kotlin/leaf/Leaf.kt': 'package org.brew.leaf\n',
+    'core/src/commonTest/kotlin/PotTest.kt': 'package org.brew\n',
+    'core/src/test/kotlin/CupTest.kt': 'package org.brew.cups\n',
+    'lone/Lone.kt': 'fun lone() {}\n',
+    'lone/Other.kt': 'fun other() {}\n',
+    'build.gradle.kts': 'package org.brew\n',
+  });
+  const resolver = languageById('kotlin').resolver(tree);
+  const main = ['core/src/commonMain/kotlin/Pot.kt', 'core/src/jvmMain/kotlin/org/brew/Lid.kt', 'core/src/main/java/org/brew/Old.java'];
+  it.each<Row>([
+    ['lone/Lone.kt', 'org.brew', main],
+    [
+      'core/src/test/kotlin/CupTest.kt',
+      'org.brew',
+      ['core/src/commonMain/kotlin/Pot.kt', 'core/src/commonTest/kotlin/PotTest.kt', ...main.slice(1)],
+    ],
+    ['lone/Lone.kt', 'org.brew.leaf', ['core/src/main/kotlin/leaf/Leaf.kt']],
+    ['lone/Lone.kt', 'org.brew.cups', []],
+    ['lone/Lone.kt', 'org', []],
+    ['lone/Lone.kt', 'kotlin.math', []],
+    ['lone/Lone.kt', '', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+  it.each([
+    ['core/src/commonMain/kotlin/Pot.kt', main.slice(1)],
+    ['core/src/commonTest/kotlin/PotTest.kt', main],
+    ['lone/Lone.kt', ['lone/Other.kt']],
+    ['build.gradle.kts', []],
+  ])('%s sees its package', (from, found) => {
     expect(resolver.samePackage(from)).toEqual(found);
   });
 });

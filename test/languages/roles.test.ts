@@ -118,6 +118,15 @@ it.each([
   ['vendor/psr/log/src/Logger.php', 'vendored'],
   ['phpunit.xml.dist', 'auxiliary'],
   ['tools/phpstan.neon', 'auxiliary'],
+  ['core/src/main/kotlin/org/brew/Pot.kt', 'source'],
+  ['core/src/commonMain/kotlin/Contest.kt', 'source'],
+  ['core/src/commonTest/kotlin/Cups.kt', 'test'],
+  ['core/src/jvmTest/kotlin/Cups.kt', 'test'],
+  ['core/src/main/kotlin/PotTest.kt', 'test'],
+  ['core/build.gradle.kts', 'manifest'],
+  ['buildSrc/src/main/kotlin/Versions.kt', 'manifest'],
+  ['kotlin-js-store/yarn.lock', 'lockfile'],
+  ['core/build/generated/ksp/Pot.kt', 'generated'],
   ['logo.png', 'binary'],
   ['src/native/fast.c', 'source'],
   ['src/kettle/table.json', 'source'],
@@ -153,7 +162,8 @@ it('knows a language by extension, by interpreter, or not at all', () => {
     of('a.rb'),
     of('A.cs'),
     of('A.php'),
-  ]).toEqual(['python', 'python', 'typescript', 'tsx', 'javascript', 'go', 'rust', 'java', 'ruby', 'csharp', 'php']);
+    of('A.kt'),
+  ]).toEqual(['python', 'python', 'typescript', 'tsx', 'javascript', 'go', 'rust', 'java', 'ruby', 'csharp', 'php', 'kotlin']);
   expect([
     of('bin/x', '#!/usr/bin/env python3.11'),
     of('bin/x', '#!/usr/bin/env -S node --x'),

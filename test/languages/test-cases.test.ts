@@ -164,3 +164,27 @@ it('pours "tea"', function () {
     'pours "tea" 19-22: So.',
   ]);
 });
+
+it('kotlin: functions with a test annotation, and calls with a title', async () => {
+  const text = `class PotTest {
+    /** Why. */
+    @Test
+    fun plain() {}
+
+    @Test(timeout = 3) @Ignore
+    fun \`brews well\`() = run { pour() }
+
+    @Before
+    fun setUp() { call("@Test fun no()") }
+    @Tested fun near() {}
+}
+
+class PotSpec : FunSpec({
+    // So.
+    test("pours \\"tea\\"") {
+        pot.pour()
+    }
+})
+`;
+  expect(await cases('kotlin', text)).toEqual(['PotTest.plain 3-4: Why.', 'PotTest.brews well 6-7: ', 'pours \\"tea\\" 16-20: So.']);
+});

@@ -423,4 +423,81 @@ describe('members: inherited, held by a name, given by another file', { timeout:
     ]);
     expect(result.ambiguous).toEqual([]);
   });
+
+  test('Kotlin: packages without import, top-level and extension functions, companions, expected and actual, inherited members', async () => {
+    const main = 'core/src/commonMain/kotlin';
+    const check = (name: string): string => `package org.brew\n\nclass ${name}Test {\n  @Test\n  fun works() {}\n}\n`;
+    const other = (name: string): string => `core/src/commonTest/kotlin/${name}Test.kt`;
+    const result = await recoveredFrom(
+      parser,
+      'kotlin',
+      line([
+        [
+          'base',
+          {
+            [`${main}/Root.kt`]: 'package org.brew\n\nclass Root {\n  fun fillUp(a: Int) {}\n}\n',
+            [other('Root')]: check('Root'),
+          },
+        ],
+        [
+          'adds heat',
+          {
+            [`${main}/heat/Stove.kt`]:
+              'package org.brew.heat\n\nclass Stove {\n  fun glowHot() {}\n  companion object {\n    const val LIMIT = 3\n    fun make(): Stove = Stove()\n  }\n}\n\nfun ignite(): Int = 1\nfun Stove.coolDown() {}\n',
+            [other('Stove')]: check('Stove'),
+          },
+        ],
+        [
+          'expects a vessel',
+          {
+            [`${main}/Vessel.kt`]: 'package org.brew\n\nexpect open class Vessel {\n  var level: Int\n  fun fillUp(a: Int)\n}\n',
+            [other('Vessel')]: check('Vessel'),
+          },
+        ],
+        [
+          'has an actual one',
+          {
+            'core/src/jvmMain/kotlin/Vessel.kt':
+              'package org.brew\n\nactual open class Vessel {\n  actual var level: Int = 0\n  actual fun fillUp(a: Int) {}\n}\n',
+            [other('Actual')]: check('Actual'),
+          },
+        ],
+        [
+          'adds a pot',
+          {
+            [`${main}/Pot.kt`]:
+              'package org.brew\n\nimport org.brew.heat.Stove\nimport org.brew.heat.coolDown\nimport org.brew.heat.ignite\n\nclass Pot(private val stove: Stove) : Vessel() {\n  fun boil() {\n    stove.glowHot()\n    stove.coolDown()\n    fillUp(Stove.LIMIT)\n    level = ignite()\n  }\n}\n',
+            [other('Pot')]: check('Pot'),
+          },
+        ],
+        [
+          'tests the pot',
+          {
+            [`${main}/Root.kt`]: 'package org.brew\n\nclass Root {\n  fun fillUp(a: Int) {}\n  fun late() {}\n}\n',
+            [other('Cup')]:
+              'package org.brew\n\nclass CupTest {\n  @Test\n  fun works() {\n    val pot = Pot(org.brew.heat.Stove.make())\n    pot.fillUp(1)\n    pot.boil()\n  }\n}\n',
+          },
+        ],
+      ]),
+    );
+    // What is expected and what is actual are one, the earlier.
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→4 Stove',
+      'calls 1→4 Stove.LIMIT',
+      'calls 1→4 Stove.glowHot',
+      'calls 1→4 coolDown',
+      'calls 1→4 ignite',
+      'calls 2→4 Vessel.fillUp',
+      'calls 2→4 Vessel.level',
+      'extends 2→4 Vessel',
+      'imports 1→4 Stove',
+      'imports 1→4 coolDown',
+      'imports 1→4 ignite',
+      'test-exercises 1→5 Stove.make',
+      'test-exercises 2→5 Vessel.fillUp',
+      'test-exercises 4→5 Pot',
+      'test-exercises 4→5 Pot.boil',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
 });
