@@ -500,4 +500,20 @@ describe('members: inherited, held by a name, given by another file', { timeout:
     ]);
     expect(result.ambiguous).toEqual([]);
   });
+
+  test('a parameter is no instance, though it is the first', async () => {
+    const check = (name: string): string => `def test_${name}\nend\n`;
+    const pot = (more: string): string => `class Pot\n  def pour_out\n  end\n${more}end\n`;
+    const result = await recoveredFrom(
+      parser,
+      'ruby',
+      line([
+        ['base', { 'lib/cup.rb': 'class Cup\n  def pour_out\n  end\nend\n', 'test/a.rb': check('a') }],
+        ['adds a pot', { 'lib/pot.rb': pot(''), 'test/b.rb': check('b') }],
+        ['calls another', { 'lib/pot.rb': pot('  # Reads.\n  def empty_into(cup)\n    cup.pour_out\n  end\n'), 'test/c.rb': check('c') }],
+      ]),
+    );
+    expect(evidenceLines(result, ['calls'])).toEqual([]);
+    expect(result.ambiguous.map(({ name }) => name)).toEqual(['pour_out']);
+  });
 });
