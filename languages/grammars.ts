@@ -10,4 +10,8 @@ export const GRAMMARS = {
   go: { file: 'go.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-go.wasm' },
   rust: { file: 'rust.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-rust.wasm' },
   java: { file: 'java.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-java.wasm' },
+  ruby: { file: 'ruby.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-ruby.wasm' },
+  csharp: { file: 'csharp.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-c-sharp.wasm' },
+  php: { file: 'php.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-php.wasm' },
+  kotlin: { file: 'kotlin.ts', wasm: '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm' },
 } as const;

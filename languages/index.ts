@@ -1,15 +1,19 @@
 import { UserError } from '#schema/errors.ts';
+import { csharp } from './csharp.ts';
 import { go } from './go.ts';
 import { java } from './java.ts';
 import { javascript } from './javascript.ts';
+import { kotlin } from './kotlin.ts';
 import type { Language, TestFramework } from './language.ts';
 import { nameOf } from './paths.ts';
+import { php } from './php.ts';
 import { python } from './python.ts';
+import { ruby } from './ruby.ts';
 import { rust } from './rust.ts';
 import { tsx, typescript } from './typescript.ts';
 
 /** Every language that is known. Adding one is one file, one line here, and its fixture. */
-export const languages: readonly Language[] = [python, typescript, tsx, javascript, go, rust, java];
+export const languages: readonly Language[] = [python, typescript, tsx, javascript, go, rust, java, ruby, csharp, php, kotlin];
 
 /** The language with this id. Throws UserError on an unknown one. */
 export function languageById(id: string): Language {

@@ -26,10 +26,16 @@ export interface Definition {
   /** Public doc comment or docstring, or null. */
   readonly doc: string | null;
   readonly exported: boolean;
+  /** Set where it may have parts in several files, which are one: a class that is opened again, a partial type. */
+  readonly partial?: true;
 }
 
 export type ReferenceKind = 'calls' | 'extends' | 'types' | 'reads';
-/** A use of a name. `qualifier` is the text before the last dot (`os.path` in `os.path.join`), or null. */
+/**
+ * A use of a name. `qualifier` is the text before the last dot (`os.path` in `os.path.join`), or null. It starts with `this` for the
+ * instance, is `super` for what the types around inherit, and starts with `around` where a name is looked up in the types and modules
+ * around the use, in whatever file their parts are, from the innermost outwards.
+ */
 export interface Reference {
   readonly name: string;
   readonly qualifier: string | null;

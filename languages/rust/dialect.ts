@@ -161,4 +161,5 @@ export const RUST_DIALECT: Dialect = {
   open: new Set(['module']),
   hides: (use, source) => !isPath(use, source),
   plain: (identifier) => identifier.replace(/^r#/, ''),
+  partial: () => false,
 };

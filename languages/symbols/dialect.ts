@@ -87,7 +87,12 @@ export interface Dialect {
   hides(use: DraftReference, source: string): boolean;
   /** An identifier without the mark that lets it be one: `r#loop` → `loop`. */
   plain(identifier: string): string;
+  /** True for what may have parts in other files, which are one with it. */
+  partial(draft: DraftDefinition, source: string): boolean;
 }
+
+/** A qualifier's first part where a name is looked up in what is around the use, from the innermost outwards. */
+export const AROUND = 'around';
 
 /** What most languages have: names as written, and nothing in view but by import or definition. */
 export const USUAL = {
@@ -99,4 +104,5 @@ export const USUAL = {
   open: new Set<DefinitionKind>(),
   hides: () => true,
   plain: (identifier: string) => identifier,
+  partial: () => false,
 } as const;

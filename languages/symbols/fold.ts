@@ -81,6 +81,7 @@ function definitionsOf(
       signature: signatureOf(one, context.source),
       doc: dialect.doc(one, context),
       exported,
+      ...(dialect.partial(draft, context.source) ? { partial: true as const } : {}),
     };
   });
 }

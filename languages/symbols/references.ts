@@ -1,5 +1,5 @@
 import type { Capture, Reference, ReferenceKind } from '../language.ts';
-import type { Dialect } from './dialect.ts';
+import { AROUND, type Dialect } from './dialect.ts';
 import type { DraftReference, Drafts } from './draft.ts';
 import { isLocal, modulesAround, type Region, type Regions } from './regions.ts';
 import { oneLine } from './text.ts';
@@ -52,8 +52,13 @@ function isImported(qualifier: string | null, name: string, { imported }: Names)
   return imported.has(qualifier);
 }
 
+/** `around.pot` → `pot`. */
+function withoutAround(qualifier: string): string {
+  return qualifier.startsWith(`${AROUND}.`) ? qualifier.slice(AROUND.length + 1) : qualifier;
+}
+
 function isReported(draft: DraftReference, qualifier: string | null, region: Region | null, names: Names, dialect: Dialect): boolean {
-  const root = (qualifier ?? draft.name.text).split('.', 1)[0] ?? '';
+  const root = withoutAround(qualifier ?? draft.name.text).split('.', 1)[0] ?? '';
   const local = names.hides(draft) && !dialect.receivers.has(root) && isLocal(region, root);
   const known = isImported(qualifier, draft.name.text, names);
   if (local && (qualifier === null || known)) return false;
@@ -87,10 +92,14 @@ function readingsOf(draft: DraftReference, region: Region | null, names: Names, 
   const place = { source, modules: modulesAround(region), type: owners[0] ?? null, member, hidden, binds, star: names.star };
   const readings = dialect.qualifiers(draft, place).flatMap((reading) => {
     if (reading === null) return isReported(draft, null, region, names, dialect) || isOwn(member, region, draft, dialect) ? [member] : [];
-    const typed = names.hides(draft) ? typedQualifier(reading, region, owners, names.types, dialect) : null;
+    // A field may be called as its type is: then that type is no member of what is around.
+    const written = withoutAround(reading);
+    const typed = names.hides(draft) ? typedQualifier(written, region, owners, names.types, dialect) : null;
     const root = (typed ?? reading).split('.', 1)[0] ?? '';
     const around =
-      (typed === null && names.hides(draft) && isLocal(region, root)) || dialect.receivers.has(root) ? undefined : holder(root);
+      (typed === null ? names.hides(draft) && isLocal(region, root) : root === written.split('.', 1)[0]) || dialect.receivers.has(root)
+        ? undefined
+        : holder(root);
     if (around !== undefined) return [`${around}.${typed ?? reading}`];
     if (dialect.freeTypes && /^\p{Lu}/u.test(root) && dialect.builtins.has(root) && !binds(root)) return [];
     const text = typed ?? oneLine(reading.slice(-2 * QUALIFIER_LENGTH)).slice(-QUALIFIER_LENGTH);

@@ -4,10 +4,16 @@ import type { Entity } from './entity.ts';
 /** What members are looked up with. */
 interface Views {
   inView(file: TrackedFile, name: string): { readonly entity: Entity } | null;
-  named(file: TrackedFile, parts: readonly string[]): Entity;
-  samePackage(path: string): readonly string[];
+  named(file: TrackedFile, parts: readonly string[], line: number): Entity;
+  shares(path: string, other: string): boolean;
 }
-const TYPES: ReadonlySet<string> = new Set(['class', 'type']);
+/** What has members that others may inherit: a module, where it is mixed into types. */
+export const HOLDERS: ReadonlySet<string> = new Set(['class', 'type', 'module']);
+/** A header may declare properties on the line that says what the type extends. */
+function isNoPart({ definition }: Tracked): boolean {
+  return definition.kind !== 'variable' || definition.startLine !== definition.endLine;
+}
+
 /** A line of ancestors longer than this is a cycle in disguise. */
 const MAX_DEPTH = 12;
 
@@ -27,12 +33,30 @@ export class Members {
     return own.length > 0 ? own : this.inherited(owners, name);
   }
 
-  /** Definitions `<owner>.<name>` in a file and, where its package shares names, in the package's other files. */
+  /** With what has parts, all of these that its file sees. */
+  partsOf(definitions: readonly Tracked[]): readonly Tracked[] {
+    if (definitions.every(({ definition }) => definition.partial !== true)) return definitions;
+    const parts = definitions.flatMap((one) =>
+      one.definition.partial !== true
+        ? [one]
+        : this.#timeline
+            .named(one.definition.name)
+            .filter(
+              ({ definition, path }) =>
+                definition.partial === true &&
+                definition.qualified === one.definition.qualified &&
+                (path === one.path || this.#views.shares(one.path, path)),
+            ),
+    );
+    return [...new Set(parts)];
+  }
+
+  /** Definitions `<owner>.<name>` in a file or, where its package shares names, in the package's other files. */
   named(owner: string, name: string, path: string): readonly Tracked[] {
     const qualified = `${owner}.${name}`;
-    return [path, ...this.#views.samePackage(path)].flatMap(
-      (each) => this.#timeline.file(each)?.definitions.filter((tracked) => tracked.definition.qualified === qualified) ?? [],
-    );
+    const named = this.#timeline.named(name).filter((tracked) => tracked.definition.qualified === qualified);
+    const own = named.filter((tracked) => tracked.path === path);
+    return own.length > 0 ? own : named.filter((tracked) => this.#views.shares(path, tracked.path));
   }
 
   #ownMembers(owner: Tracked, name: string): readonly Tracked[] {
@@ -53,10 +77,10 @@ export class Members {
 
   /** Members of the types that these extend, nearest first. */
   inherited(owners: readonly Tracked[], name: string): readonly Tracked[] {
-    const met = new Set<Tracked>(owners);
-    let level = owners;
+    let level: readonly Tracked[] = this.partsOf(owners);
+    const met = new Set<Tracked>(level);
     for (let depth = 0; level.length > 0 && depth < MAX_DEPTH; depth += 1) {
-      level = level.flatMap((owner) => this.#supertypes(owner)).filter((type) => !met.has(type) && met.add(type).size > 0);
+      level = this.partsOf(level.flatMap((owner) => this.#supertypes(owner))).filter((type) => !met.has(type) && met.add(type).size > 0);
       const found = level.flatMap((type) => this.#ownMembers(type, name));
       if (found.length > 0) return found;
     }
@@ -73,11 +97,11 @@ export class Members {
     const { startLine, endLine } = owner.definition;
     if (file === undefined) return [];
     const header = file.symbols.references.filter(
-      ({ kind, line }) => kind === 'extends' && line >= startLine && line <= endLine && innermost(file, line) === owner,
+      ({ kind, line }) => kind === 'extends' && line >= startLine && line <= endLine && innermost(file, line, isNoPart) === owner,
     );
-    const types = header.flatMap(({ name, qualifier }) => {
-      const entity = this.#views.named(file, [...(qualifier?.split('.') ?? []), name]);
-      return entity.is === 'definitions' ? entity.definitions.filter(({ definition }) => TYPES.has(definition.kind)) : [];
+    const types = header.flatMap(({ name, qualifier, line }) => {
+      const entity = this.#views.named(file, [...(qualifier?.split('.') ?? []), name], line);
+      return entity.is === 'definitions' ? entity.definitions.filter(({ definition }) => HOLDERS.has(definition.kind)) : [];
     });
     this.#extended.set(owner, types);
     return types;

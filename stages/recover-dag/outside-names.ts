@@ -23,7 +23,18 @@ export const OUTSIDE_NAMES: ReadonlySet<string> = new Set(
   ends_with startsWith endsWith stream substring take_while toArray toList toLowerCase toUpperCase to_owned to_string to_vec try_from
   try_into unwrap unwrap_err unwrap_or unwrap_or_default unwrap_or_else with_capacity write_all write_str
   addAll charAt compareTo containsKey cycle dedup entrySet extend_from_slice getKey getValue intValue is_some_and keySet longValue max_by
-  max_by_key min_by min_by_key nth partition position product removeAll retain size_hint sort_by sort_by_key step_by swap_remove unzip windows`
+  max_by_key min_by min_by_key nth partition position product removeAll retain size_hint sort_by sort_by_key step_by swap_remove unzip windows
+  all? any? blank? capitalize chomp chop collect! compact concat! const_get deep_dup delete_if detect downcase each_char each_key each_line
+  each_pair each_slice each_value each_with_index each_with_object empty? end_with? eql? equal? exist? fetch_values filter_map finalize force_encoding
+  freeze frozen? getbyte group_by gsub gsub! has_key? has_value? include? initialize inspect instance_of? is_a? key? kind_of? lstrip map!
+  merge! method_missing min_max nil? none? one? pack present? public_send readlines reject! respond_to? respond_to_missing? reverse_each rewind
+  rindex rstrip scan select! setbyte sort! sort_by start_with? strftime sub! sum swapcase synchronize to_a to_ary to_f to_h to_hash to_i to_int
+  to_io to_json to_path to_proc to_r to_s to_str to_sym to_yaml transform_keys transform_values tr uniq unpack unpack1 upcase update! value?
+  values_at zero?
+  addRange aggregate asEnumerable asSpan beginInvoke cast configureAwait copyTo dispose disposeAsync elementAt endInvoke except firstOrDefault
+  getAwaiter getEnumerator getHashCode getResult getService getType isMatch lastOrDefault moveNext ofType orderBy orderByDescending removeAt
+  selectMany sequenceEqual single singleOrDefault thenBy toDictionary toHashSet toLookup toLowerInvariant toUpperInvariant trimEnd trimStart
+  tryAdd tryGetValue tryParse union whenAll whenAny writeLine`
     .split(/\s+/u)
     .flatMap((name) => [name, `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`]),
 );

@@ -3,21 +3,26 @@ import { byCodeUnit } from '#schema/primitives.ts';
 import { innermost, type Timeline, type Tracked, type TrackedFile } from './definitions.ts';
 import { OUTSIDE_NAMES, SHORTEST_MEMBER } from './outside-names.ts';
 import type { Entity } from './entity.ts';
-import { bindingsOf, type Scope } from './scope.ts';
+import { HOLDERS } from './members.ts';
+import { AROUND, bindingsOf, type Scope } from './scope.ts';
 
 export type Resolution =
   | { readonly is: 'found'; readonly target: Tracked; readonly how: string }
   | { readonly is: 'ambiguous'; readonly candidates: readonly Tracked[]; readonly outside: boolean }
   | { readonly is: 'none' };
 const NONE: Resolution = { is: 'none' };
-/** `(self`, `(&mut self`, `(p *Pot`. */
-const FIRST_PARAMETER = /\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?([\w$]+)/u;
+/** The instance by the name that a method's header gives it: `(self`, `(&mut self`, `func (p *Pot)`. */
+const INSTANCE = /^func\s*\(\s*(\w+)|\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?(self|cls|mcs)\b/u;
 
-/** One authoritative definition, or the several that contend. Definitions of one qualified name in one file are one (overloads). */
+/**
+ * One authoritative definition, or the several that contend. Definitions of one qualified name in one file are one (overloads), and so
+ * are the parts of what has several.
+ */
 export function decide(candidates: readonly Tracked[], how: string): Resolution {
   const byPlace = new Map<string, Tracked>();
   for (const tracked of candidates) {
-    const key = `${tracked.path}\0${tracked.definition.qualified}`;
+    const { qualified, partial } = tracked.definition;
+    const key = partial === true ? qualified : `${tracked.path}\0${qualified}`;
     const known = byPlace.get(key);
     if (known === undefined || tracked.introducer < known.introducer) byPlace.set(key, tracked);
   }
@@ -41,7 +46,20 @@ export class NameResolver {
   }
 
   resolve(file: TrackedFile, reference: Reference): Resolution {
-    return reference.qualifier === null ? this.#bare(file, reference) : this.#qualified(file, reference, reference.qualifier);
+    const { qualifier } = reference;
+    if (qualifier === null) return this.#bare(file, reference);
+    const [first, ...owners] = qualifier.split('.');
+    return first === AROUND ? this.#around(file, reference, owners) : this.#qualified(file, reference, qualifier);
+  }
+
+  /** Looked up from the innermost type or module outwards. What its owner is not in the repository is from outside. */
+  #around(file: TrackedFile, { name, kind, line }: Reference, owners: readonly string[]): Resolution {
+    const near = owners.length === 0 ? this.#enclosed(file, name, line) : [];
+    if (near.length > 0) return decide(near, 'same-file');
+    const owner = owners.length === 0 ? null : this.#scope.around(file, owners, line);
+    const entity = owner === null ? this.#scope.around(file, [name], line) : this.#scope.member(owner, name);
+    if (entity.is === 'definitions') return decide(entity.definitions, 'around');
+    return owner?.is === 'definitions' && kind === 'calls' ? this.#uniqueMember(name) : NONE;
   }
 
   #bare(file: TrackedFile, { name, line }: Reference): Resolution {
@@ -102,15 +120,16 @@ export class NameResolver {
     return reference.kind === 'calls' ? this.#uniqueMember(reference.name) : NONE;
   }
 
-  /** A call on the instance itself: `this`, or whatever the method around calls its first parameter; `super` for what it inherits. */
+  /** A use of the instance itself: `this`, or what the method around calls it; `super` for what it inherits. */
   #ownType(file: TrackedFile, { name, line }: Reference, parts: readonly string[]): readonly Tracked[] {
     const [receiver] = parts;
     if (receiver === undefined || parts.length !== 1) return [];
     const method = innermost(file, line, ({ definition }) => definition.kind === 'method');
     if (receiver === 'super') return this.#inheritedAround(file, method ?? innermost(file, line), name);
-    if (method === undefined || !method.definition.qualified.includes('.')) return [];
-    const first = FIRST_PARAMETER.exec(method.definition.signature)?.[1];
-    if (receiver !== 'this' && receiver !== first) return [];
+    if (method === undefined || !method.definition.qualified.includes('.'))
+      return receiver === 'this' ? this.#inheritedAround(file, innermost(file, line), name) : [];
+    const [, first, second] = INSTANCE.exec(method.definition.signature) ?? [];
+    if (receiver !== 'this' && receiver !== (first ?? second)) return [];
     const owner = method.definition.qualified.slice(0, method.definition.qualified.lastIndexOf('.'));
     const own = this.#scope.members.named(owner, name, file.path);
     return own.length > 0 ? own : this.#inheritedAround(file, method, name);
@@ -119,9 +138,7 @@ export class NameResolver {
   /** What the types around a definition inherit, the innermost first. */
   #inheritedAround(file: TrackedFile, at: Tracked | undefined, name: string): readonly Tracked[] {
     for (let owner = at?.definition.qualified ?? ''; owner !== ''; owner = owner.slice(0, Math.max(0, owner.lastIndexOf('.')))) {
-      const types = file.definitions.filter(
-        ({ definition }) => definition.qualified === owner && (definition.kind === 'class' || definition.kind === 'type'),
-      );
+      const types = file.definitions.filter(({ definition }) => definition.qualified === owner && HOLDERS.has(definition.kind));
       const found = types.length === 0 ? [] : this.#scope.members.inherited(types, name);
       if (found.length > 0) return found;
     }

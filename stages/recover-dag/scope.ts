@@ -1,7 +1,7 @@
 import type { Import, Resolver } from '#languages/language.ts';
 import type { Timeline, Tracked, TrackedFile } from './definitions.ts';
 import type { Entity } from './entity.ts';
-import { Members } from './members.ts';
+import { HOLDERS, Members } from './members.ts';
 
 /** What a name stands for, and how it came into view. */
 export interface View {
@@ -11,6 +11,8 @@ export interface View {
 const OUTSIDE: Entity = { is: 'outside' };
 const UNKNOWN: Entity = { is: 'unknown' };
 
+/** A qualifier's first part where a name is looked up in what is around the use (`languages/language.ts`). */
+export const AROUND = 'around';
 /** A chain of re-exports longer than this is a cycle in disguise. */
 const MAX_HOPS = 12;
 
@@ -104,6 +106,7 @@ export class Scope {
     if (entity.is === 'modules') {
       for (const path of entity.paths) {
         const found = this.exported(path, name, hops, seen);
+        if (found.is === 'definitions') return { is: 'definitions', definitions: this.members.partsOf(found.definitions) };
         if (found.is !== 'unknown') return found;
       }
       return UNKNOWN;
@@ -118,10 +121,34 @@ export class Scope {
     return UNKNOWN;
   }
 
-  /** What a dotted name stands for in a file. */
-  named(file: TrackedFile, parts: readonly string[]): Entity {
+  /** What a dotted name stands for on a line of a file. */
+  named(file: TrackedFile, parts: readonly string[], line: number): Entity {
+    if (parts[0] === AROUND) return this.around(file, parts.slice(1), line);
     const root = this.root(file, parts);
     return root === null ? UNKNOWN : parts.slice(root.used).reduce((entity, part) => this.member(entity, part), root.entity);
+  }
+
+  /** The same, where the types and modules around the line hold the first part, from the innermost outwards; else the file sees it. */
+  around(file: TrackedFile, [first = '', ...rest]: readonly string[], line: number): Entity {
+    const holders = file.definitions
+      .filter(({ definition }) => HOLDERS.has(definition.kind) && line >= definition.startLine && line <= definition.endLine)
+      .sort((a, b) => b.definition.qualified.length - a.definition.qualified.length);
+    for (const holder of holders) {
+      const held = this.member({ is: 'definitions', definitions: [holder] }, first);
+      if (held.is === 'definitions') return rest.reduce<Entity>((entity, part) => this.member(entity, part), held);
+    }
+    const seen = this.inView(file, first)?.entity;
+    const parts = [first, ...rest];
+    return seen === undefined ? this.#byFullName(file, parts) : rest.reduce<Entity>((entity, part) => this.member(entity, part), seen);
+  }
+
+  /** What a dotted name stands for that starts with the name of a module, not imported. */
+  #byFullName(file: TrackedFile, parts: readonly string[]): Entity {
+    for (let used = parts.length; used > 0; used -= 1) {
+      const paths = this.modulePaths(parts.slice(0, used).join('.'), file.path);
+      if (paths.length > 0) return parts.slice(used).reduce<Entity>((entity, part) => this.member(entity, part), { is: 'modules', paths });
+    }
+    return UNKNOWN;
   }
 
   /** The longest leading part of a dotted name that an import or a definition in view binds. */
@@ -146,11 +173,12 @@ export class Scope {
     if (star.is === 'definitions' || star.is === 'modules') return { entity: star, how: 'import' };
     const shared = this.#timeline
       .named(name)
-      .filter(({ definition, path }) => definition.qualified === name && this.#shares(file.path, path));
+      .filter(({ definition, path }) => definition.qualified === name && this.shares(file.path, path));
     return shared.length > 0 ? { entity: { is: 'definitions', definitions: shared }, how: 'same-package' } : null;
   }
 
-  #shares(path: string, other: string): boolean {
+  /** True when a file sees another's top-level names without import. */
+  shares(path: string, other: string): boolean {
     const known = this.#packages.get(path) ?? new Set(this.samePackage(path));
     this.#packages.set(path, known);
     return known.has(other);

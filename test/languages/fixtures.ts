@@ -1,6 +1,10 @@
 import type { TreeView } from '#languages/language.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
+import { CSHARP } from './fixtures-csharp.ts';
 import { JAVA } from './fixtures-java.ts';
+import { KOTLIN } from './fixtures-kotlin.ts';
+import { PHP } from './fixtures-php.ts';
+import { RUBY } from './fixtures-ruby.ts';
 import { RUST } from './fixtures-rust.ts';
 
 export function treeOf(files: Readonly<Record<string, string>>): TreeView {
@@ -359,4 +363,4 @@ func TestPot_Pour(t *testing.T) { helper(t) }
   ],
 };
 
-export const FIXTURES: readonly LanguageFixture[] = [PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, GO, RUST, JAVA];
+export const FIXTURES: readonly LanguageFixture[] = [PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, GO, RUST, JAVA, RUBY, CSHARP, PHP, KOTLIN];

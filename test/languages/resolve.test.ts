@@ -269,3 +269,192 @@ describe('java', () => {
     expect(resolver.samePackage(from)).toEqual(found);
   });
 });
+
+describe('ruby', () => {
+  const tree = treeOf({
+    Rakefile: '',
+    'lib/brew.rb': '',
+    'lib/brew/pot.rb': '',
+    'lib/brew/pot/lid.rb': '',
+    'gems/stove/stove.gemspec': '',
+    'gems/stove/lib/stove/coil.rb': '',
+    'gems/stove/test/coil_test.rb': '',
+    'gems/stove/test/warm.rb': '',
+    'app/models/cup.rb': '',
+    'spec/spec_helper.rb': '',
+    'spec/brew/pot_spec.rb': '',
+    'config.ru': '',
+  });
+  const resolver = languageById('ruby').resolver(tree);
+  it.each<Row>([
+    ['spec/brew/pot_spec.rb', 'brew/pot', ['lib/brew/pot.rb']],
+    ['spec/brew/pot_spec.rb', 'brew/pot.rb', ['lib/brew/pot.rb']],
+    ['spec/brew/pot_spec.rb', 'spec_helper', ['spec/spec_helper.rb']],
+    ['spec/brew/pot_spec.rb', '../spec_helper', ['spec/spec_helper.rb']],
+    ['spec/brew/pot_spec.rb', 'stove/coil', ['gems/stove/lib/stove/coil.rb']],
+    ['lib/brew/pot.rb', './pot/lid', ['lib/brew/pot/lid.rb']],
+    ['lib/brew/pot.rb', './lid', []],
+    ['lib/brew/pot.rb', '../../../lid', []],
+    ['lib/brew.rb', 'app/models/cup', ['app/models/cup.rb']],
+    ['gems/stove/test/coil_test.rb', 'warm', ['gems/stove/test/warm.rb']],
+    ['lib/brew.rb', 'warm', []],
+    ['lib/brew.rb', 'json', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+  it.each([
+    ['lib/brew.rb', ['app/models/cup.rb', 'config.ru', 'gems/stove/lib/stove/coil.rb', 'lib/brew/pot.rb', 'lib/brew/pot/lid.rb']],
+    [
+      'spec/spec_helper.rb',
+      [
+        'app/models/cup.rb',
+        'config.ru',
+        'gems/stove/lib/stove/coil.rb',
+        'gems/stove/test/coil_test.rb',
+        'gems/stove/test/warm.rb',
+        'lib/brew.rb',
+        'lib/brew/pot.rb',
+        'lib/brew/pot/lid.rb',
+        'spec/brew/pot_spec.rb',
+      ],
+    ],
+    ['Rakefile', []],
+  ])('%s sees what is loaded', (from, found) => {
+    expect(resolver.samePackage(from)).toEqual(found);
+  });
+});
+
+describe('csharp', () => {
+  const tree = treeOf({
+    'Directory.Build.props': '<Project><ItemGroup><Using Include="Brew.Shared" /></ItemGroup></Project>',
+    'src/Brew/Brew.csproj': '<Project />',
+    'src/Brew/Globals.cs': 'global using Brew.Tools;\n',
+    'src/Brew/Pot.cs': '\uFEFF// namespace No;\nusing Brew.Leaf;\n\nnamespace Brew.Pots;\n\nclass Pot {}\n',
+    'src/Brew/Pot.Boil.cs': 'namespace Brew.Pots\n{\n  partial class Pot {}\n}\n',
+    'src/Brew/Leaf.cs': 'namespace Brew\n{\n  namespace Leaf\n  {\n    class Tea {}\n  }\n  namespace Tin { }\n}\n',
+    'src/Brew/Root.cs': 'namespace Brew;\n',
+    'src/Brew/Tools.cs': 'namespace Brew.Tools;\n',
+    'src/Brew/Clock.cs': 'namespace System;\n',
+    'src/Other/Other.csproj': '<Project />',
+    'src/Other/Lone.cs': 'namespace Other.Pots;\n',
+    'src/Other/Shared.cs': 'namespace Brew.Shared;\n',
+    'test/Brew.Tests/PotTests.cs': 'namespace Brew.Pots;\n',
+  });
+  const resolver = languageById('csharp').resolver(tree);
+  const pots = ['src/Brew/Pot.Boil.cs', 'src/Brew/Pot.cs'];
+  it.each<Row>([
+    ['src/Other/Lone.cs', 'Brew.Pots', pots],
+    ['test/Brew.Tests/PotTests.cs', 'Brew.Pots', [...pots, 'test/Brew.Tests/PotTests.cs']],
+    // From the namespaces around the one that names it, and nested ones by their full names.
+    ['src/Brew/Pot.cs', 'Leaf', ['src/Brew/Leaf.cs']],
+    ['src/Brew/Pot.cs', 'Brew.Tin', ['src/Brew/Leaf.cs']],
+    ['src/Brew/Root.cs', 'Pots', pots],
+    ['src/Other/Shared.cs', 'Pots', pots],
+    ['src/Other/Lone.cs', 'Pots', ['src/Other/Lone.cs']],
+    ['src/Other/Lone.cs', 'Leaf', []],
+    ['src/Other/Lone.cs', 'No', []],
+    ['src/Other/Lone.cs', 'System', []],
+    ['src/Other/Lone.cs', '', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+  it.each([
+    // Its own namespace, those around it, the nameless one, what its project and all projects use globally, and additions to the platform.
+    [
+      'src/Brew/Pot.cs',
+      [
+        'src/Brew/Pot.Boil.cs',
+        'src/Brew/Leaf.cs',
+        'src/Brew/Root.cs',
+        'src/Brew/Globals.cs',
+        'src/Brew/Tools.cs',
+        'src/Other/Shared.cs',
+        'src/Brew/Clock.cs',
+      ],
+    ],
+    ['src/Other/Lone.cs', ['src/Brew/Globals.cs', 'src/Other/Shared.cs', 'src/Brew/Clock.cs']],
+    ['src/Other/Other.csproj', []],
+  ])('%s sees its namespaces', (from, found) => {
+    expect(resolver.samePackage(from)).toEqual(found);
+  });
+});
+
+describe('php', () => {
+  const tree = treeOf({
+    'composer.json':
+      '{ "autoload": { "psr-4": { "Brew\\\\": "src/", "Brew\\\\Extra\\\\": ["extra", "more"] } }, "autoload-dev": { "psr-4": { "Brew\\\\Tests\\\\": "tests" } } }',
+    'src/Pots/Pot.php': '<?php\n\nnamespace Brew\\Pots;\n',
+    'src/Leaf.php': '<?php namespace Brew;\n',
+    'compat/Pot.php': '<?php\nnamespace Brew\\Pots {\n}\nnamespace Brew\\Old {\n}\n',
+    'more/Deep/Box.php': '<?php\nnamespace Brew\\Extra\\Deep;\n',
+    'src/functions.php': '<?php\nfunction light() {}\n',
+    'tests/PotTest.php': '<?php\nnamespace Brew\\Pots;\n',
+  });
+  const resolver = languageById('php').resolver(tree);
+  it.each<Row>([
+    // Where the manifest puts its classes comes first.
+    ['src/Leaf.php', 'Brew.Pots', ['src/Pots/Pot.php', 'compat/Pot.php']],
+    ['tests/PotTest.php', 'Brew.Pots', ['src/Pots/Pot.php', 'compat/Pot.php', 'tests/PotTest.php']],
+    ['src/Leaf.php', 'Brew.Old', ['compat/Pot.php']],
+    ['src/Leaf.php', 'Brew.Extra.Deep', ['more/Deep/Box.php']],
+    ['src/Leaf.php', 'Extra.Deep', ['more/Deep/Box.php']],
+    ['src/Pots/Pot.php', 'Extra.Deep', []],
+    ['src/Pots/Pot.php', 'Brew', ['src/Leaf.php']],
+    ['src/Pots/Pot.php', '', []],
+    ['src/Pots/Pot.php', 'Psr.Log', []],
+    ['src/Pots/Pot.php', '\\', ['src/functions.php']],
+    ['src/Pots/Pot.php', './../functions.php', ['src/functions.php']],
+    ['src/Pots/Pot.php', 'src/functions.php', ['src/functions.php']],
+    ['src/Leaf.php', 'functions.php', ['src/functions.php']],
+    ['src/Leaf.php', '../../functions.php', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+  it.each([
+    ['src/Pots/Pot.php', ['compat/Pot.php', 'src/functions.php']],
+    ['tests/PotTest.php', ['src/Pots/Pot.php', 'compat/Pot.php', 'src/functions.php']],
+    ['src/functions.php', []],
+    ['composer.json', []],
+  ])('%s sees its namespace', (from, found) => {
+    expect(resolver.samePackage(from)).toEqual(found);
+  });
+});
+
+describe('kotlin', () => {
+  const tree = treeOf({
+    'core/src/commonMain/kotlin/Pot.kt': '/* package no */\n@file:JvmName("Pots")\n\npackage org.brew\n\nimport org.brew.leaf.Leaf\n',
+    'core/src/jvmMain/kotlin/org/brew/Lid.kt': 'package org.brew\n',
+    'core/src/main/java/org/brew/Old.java': '// One.\npackage org.brew;\n',
+    'core/src/main/kotlin/leaf/Leaf.kt': 'package org.brew.leaf\n',
+    'core/src/commonTest/kotlin/PotTest.kt': 'package org.brew\n',
+    'core/src/test/kotlin/CupTest.kt': 'package org.brew.cups\n',
+    'lone/Lone.kt': 'fun lone() {}\n',
+    'lone/Other.kt': 'fun other() {}\n',
+    'build.gradle.kts': 'package org.brew\n',
+  });
+  const resolver = languageById('kotlin').resolver(tree);
+  const main = ['core/src/commonMain/kotlin/Pot.kt', 'core/src/jvmMain/kotlin/org/brew/Lid.kt', 'core/src/main/java/org/brew/Old.java'];
+  it.each<Row>([
+    ['lone/Lone.kt', 'org.brew', main],
+    [
+      'core/src/test/kotlin/CupTest.kt',
+      'org.brew',
+      ['core/src/commonMain/kotlin/Pot.kt', 'core/src/commonTest/kotlin/PotTest.kt', ...main.slice(1)],
+    ],
+    ['lone/Lone.kt', 'org.brew.leaf', ['core/src/main/kotlin/leaf/Leaf.kt']],
+    ['lone/Lone.kt', 'org.brew.cups', []],
+    ['lone/Lone.kt', 'org', []],
+    ['lone/Lone.kt', 'kotlin.math', []],
+    ['lone/Lone.kt', '', []],
+  ])('%s imports %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+  it.each([
+    ['core/src/commonMain/kotlin/Pot.kt', main.slice(1)],
+    ['core/src/commonTest/kotlin/PotTest.kt', main],
+    ['lone/Lone.kt', ['lone/Other.kt']],
+    ['build.gradle.kts', []],
+  ])('%s sees its package', (from, found) => {
+    expect(resolver.samePackage(from)).toEqual(found);
+  });
+});

@@ -49,7 +49,7 @@ describe.each(FIXTURES)('$language', (fixture) => {
     expect((await read(fixture)).inlineTests).toEqual(fixture.inlineTests);
   });
   it('tells how much it could not read', async () => {
-    const answer = await parser.symbols(fixture.language, `${'<<<<<<< HEAD )}]'.repeat(20)}\n${fixture.source}`);
+    const answer = await parser.symbols(fixture.language, `${fixture.source}\n${'<<<<<<< HEAD )}]'.repeat(20)}`);
     expect('symbols' in answer && answer.symbols.errorShare).toBeGreaterThan(0);
   });
   it('gives the same for the same text, as plain data', async () => {

@@ -82,3 +82,109 @@ class OldTest extends junit.framework.TestCase {
     'OldTest.testOld 26-26: ',
   ]);
 });
+
+it('ruby: methods called test_…, and calls with a title', async () => {
+  const text = `class PotTest < Minitest::Test
+  # Why.
+  def test_plain
+    pour
+  end
+  def helper; end
+end
+
+describe 'Pot' do
+  # So.
+  it "pours 'tea'" do
+    expect(pot).to pour
+  end
+  fit('waits') { wait }
+  it { is_expected.to pour }
+  test_run 'nothing'
+  item 'nothing'
+end
+`;
+  expect(await cases('ruby', text)).toEqual(['PotTest.test_plain 3-5: Why.', "pours 'tea' 11-13: So.", 'waits 14-19: ']);
+});
+
+it('csharp: methods with a test attribute', async () => {
+  const text = `public class PotTests
+{
+    /// <summary>Why.</summary>
+    [Fact]
+    public void Plain() { }
+
+    [Theory, InlineData("Fact()")]
+    [InlineData(2)]
+    public async Task Brews(string leaf) { }
+
+    [NUnit.Framework.TestCase(1)]
+    public void Qualified<T>(int one) { }
+
+    [SetUp]
+    public void Setup() { Run("[Fact]"); }
+    [Tested] public void Near() { }
+    public class Deep { [TestMethod] public void Again() { } }
+}
+`;
+  expect(await cases('csharp', text)).toEqual([
+    'PotTests.Plain 4-5: Why.',
+    'PotTests.Brews 7-9: ',
+    'PotTests.Qualified 11-12: ',
+    'PotTests.Deep.Again 17-17: ',
+  ]);
+});
+
+it('php: methods by name, attribute or annotation, and calls with a title', async () => {
+  const text = `<?php
+class PotTest extends TestCase
+{
+    /** Why. */
+    public function testPlain(): void {}
+
+    /** @test */
+    public function it_brews(): void {}
+
+    #[Test]
+    #[DataProvider('cups')]
+    public function cups_are_full(): void {}
+
+    #[Tested]
+    public function near(): void { run('#[Test]'); }
+    protected function setUp(): void {}
+}
+// So.
+it('pours "tea"', function () {
+    expect($pot)->toPour();
+});
+`;
+  expect(await cases('php', text)).toEqual([
+    'PotTest.testPlain 5-5: Why.',
+    'PotTest.it_brews 8-8: @test',
+    'PotTest.cups_are_full 10-12: ',
+    'pours "tea" 19-22: So.',
+  ]);
+});
+
+it('kotlin: functions with a test annotation, and calls with a title', async () => {
+  const text = `class PotTest {
+    /** Why. */
+    @Test
+    fun plain() {}
+
+    @Test(timeout = 3) @Ignore
+    fun \`brews well\`() = run { pour() }
+
+    @Before
+    fun setUp() { call("@Test fun no()") }
+    @Tested fun near() {}
+}
+
+class PotSpec : FunSpec({
+    // So.
+    test("pours \\"tea\\"") {
+        pot.pour()
+    }
+})
+`;
+  expect(await cases('kotlin', text)).toEqual(['PotTest.plain 3-4: Why.', 'PotTest.brews well 6-7: ', 'pours \\"tea\\" 16-20: So.']);
+});

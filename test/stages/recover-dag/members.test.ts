@@ -223,4 +223,297 @@ describe('members: inherited, held by a name, given by another file', { timeout:
     ]);
     expect(result.ambiguous).toEqual([]);
   });
+
+  test('Ruby: constants from the innermost module outwards, classes opened again, mixins, requires', async () => {
+    const check = (name: string): string => `def test_${name}\nend\n`;
+    const result = await recoveredFrom(
+      parser,
+      'ruby',
+      line([
+        [
+          'base',
+          {
+            'lib/brew.rb': 'module Brew\nend\n',
+            'lib/other.rb': 'module Other\n  class Lid\n    def shut_tight\n    end\n  end\nend\n',
+            'test/a.rb': check('a'),
+          },
+        ],
+        [
+          'adds a lid and a mixin',
+          {
+            'lib/brew/lid.rb': 'module Brew\n  class Lid\n    LIMIT = 3\n    def shut_tight\n    end\n  end\nend\n',
+            'lib/brew/pours.rb': 'module Brew\n  module Pours\n    def pour_out\n    end\n  end\nend\n',
+            'test/b.rb': check('b'),
+          },
+        ],
+        [
+          'opens the lid again',
+          { 'lib/brew/lid/handle.rb': 'module Brew\n  class Lid\n    def lift_up\n    end\n  end\nend\n', 'test/c.rb': check('c') },
+        ],
+        [
+          'adds a pot of them',
+          {
+            'lib/brew/pot.rb':
+              "require 'brew/lid'\n\nmodule Brew\n  class Pot\n    include Pours\n    def fill(other)\n      lid = Lid.new\n      lid.shut_tight\n      lid.lift_up\n      other.fill(Lid::LIMIT)\n      pour_out\n    end\n  end\nend\n",
+            'test/d.rb': check('d'),
+          },
+        ],
+        [
+          'uses it from elsewhere',
+          {
+            'lib/shop.rb': 'class Shop\n  def open\n    Brew::Pot.new.fill(::Other::Lid.new)\n    Lid.new\n  end\nend\n',
+            'test/e.rb': "require 'brew/pot'\ndef test_e\n  Brew::Pot.new.pour_out\nend\n",
+          },
+        ],
+      ]),
+    );
+    // Every file opens `Brew`; none needs another for that. `Lid` alone is no name at the top.
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→3 Brew.Lid',
+      'calls 1→3 Brew.Lid.LIMIT',
+      'calls 1→3 Brew.Lid.shut_tight',
+      'calls 1→3 Brew.Pours.pour_out',
+      'calls 2→3 Brew.Lid.lift_up',
+      'calls 3→4 Brew.Pot',
+      'calls 3→4 Brew.Pot.fill',
+      'extends 1→3 Brew.Pours',
+      'imports 1→3',
+      'test-exercises 1→4 Brew.Pours.pour_out',
+      'test-exercises 3→4',
+      'test-exercises 3→4 Brew.Pot',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
+
+  test('C#: namespaces, usings, parts of one class, what is inherited, members by bare name, full names', async () => {
+    const check = (name: string): string => `namespace Brew.Tests;\n\nclass ${name} {}\n`;
+    const result = await recoveredFrom(
+      parser,
+      'csharp',
+      line([
+        [
+          'base',
+          {
+            'src/Root.cs': 'namespace Brew;\n\nclass Root\n{\n    void FillUp() { }\n}\n',
+            'src/Pot.cs': 'namespace Brew;\n\npublic partial class Pot : Vessel\n{\n}\n',
+            'test/A.cs': check('A'),
+          },
+        ],
+        [
+          'adds heat',
+          {
+            'src/Heat/Stove.cs':
+              'namespace Brew.Heat\n{\n    public static class Stove\n    {\n        public const int Limit = 3;\n        public class Coil { public void Glow() { } }\n        public static int Ignite() => 1;\n    }\n}\n',
+            'test/B.cs': check('B'),
+          },
+        ],
+        [
+          'adds a vessel and a part of the pot',
+          {
+            'src/Vessel.cs':
+              'namespace Brew;\n\nabstract class Vessel\n{\n    protected int Level { get; set; }\n    protected void FillUp(int a) { }\n}\n',
+            'src/Pot.Drain.cs': 'namespace Brew;\n\npublic partial class Pot\n{\n    void DrainAll() { }\n}\n',
+            'test/C.cs': check('C'),
+          },
+        ],
+        [
+          'adds another part of the pot',
+          {
+            'src/Pot.Boil.cs':
+              'using static Brew.Heat.Stove;\nusing Spiral = Brew.Heat.Stove.Coil;\n\nnamespace Brew;\n\npublic partial class Pot\n{\n    public void Boil(Spiral coil)\n    {\n        coil.Glow();\n        FillUp(Limit);\n        Level = Ignite();\n        DrainAll();\n    }\n}\n',
+            'test/D.cs': check('D'),
+          },
+        ],
+        [
+          'tests the pot',
+          {
+            'src/Root.cs': 'namespace Brew;\n\nclass Root\n{\n    void FillUp() { }\n    int Most => Heat.Stove.Limit;\n}\n',
+            'test/E.cs':
+              'namespace Other.Tests;\n\nclass E\n{\n    Brew.Pot Pot { get; } = new();\n    void Works()\n    {\n        Pot.Boil(null);\n        Brew.Heat.Stove.Ignite();\n    }\n}\n',
+          },
+        ],
+      ]),
+    );
+    // Every part is the class; none needs another for that.
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→3 Stove.Coil',
+      'calls 1→3 Stove.Coil.Glow',
+      'calls 1→3 Stove.Ignite',
+      'calls 1→3 Stove.Limit',
+      'calls 1→4 Stove',
+      'calls 1→4 Stove.Limit',
+      'calls 2→3 Pot.DrainAll',
+      'calls 2→3 Vessel.FillUp',
+      'calls 2→3 Vessel.Level',
+      'imports 1→3 Stove',
+      'imports 1→3 Stove.Coil',
+      'test-exercises 1→4 Stove',
+      'test-exercises 1→4 Stove.Ignite',
+      'test-exercises 3→4 Pot.Boil',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
+
+  test('PHP: namespaces, imported classes and functions, traits, promoted properties, receivers by declared type', async () => {
+    const check = (name: string): string => `<?php\n\nclass ${name}Test\n{\n    function testWorks() {}\n}\n`;
+    const result = await recoveredFrom(
+      parser,
+      'php',
+      line([
+        [
+          'base',
+          {
+            'composer.json': '{ "autoload": { "psr-4": { "Brew\\\\": "src/" } } }\n',
+            'src/Root.php': '<?php\n\nnamespace Brew;\n\nclass Root\n{\n    public function fillUp() {}\n}\n',
+            'tests/ATest.php': check('A'),
+          },
+        ],
+        [
+          'adds heat',
+          {
+            'src/Heat/Stove.php':
+              '<?php\n\nnamespace Brew\\Heat;\n\nconst LIMIT = 3;\n\nclass Stove\n{\n    public function glowHot() {}\n    public static function make() {}\n}\n\nfunction ignite() {}\n',
+            'tests/BTest.php': check('B'),
+          },
+        ],
+        [
+          'adds a vessel and a trait',
+          {
+            'src/Vessel.php':
+              '<?php\n\nnamespace Brew;\n\nabstract class Vessel\n{\n    protected $level;\n    public function fillUp() {}\n}\n',
+            'src/Rinses.php': '<?php\n\nnamespace Brew;\n\ntrait Rinses\n{\n    function rinseOut() {}\n}\n',
+            'tests/CTest.php': check('C'),
+          },
+        ],
+        [
+          'adds a pot',
+          {
+            'src/Pot.php':
+              '<?php\n\nnamespace Brew;\n\nuse Brew\\Heat\\Stove as Oven;\nuse function Brew\\Heat\\ignite;\n\nclass Pot extends Vessel\n{\n    use Rinses;\n\n    public function __construct(private Oven $oven) {}\n\n    public function boil()\n    {\n        $this->oven->glowHot();\n        $this->fillUp(Heat\\LIMIT);\n        $this->level = ignite();\n        self::rinseOut();\n    }\n}\n',
+            'tests/DTest.php': check('D'),
+          },
+        ],
+        [
+          'tests the pot',
+          {
+            'src/Cup.php': '<?php\n\nnamespace Brew;\n\nclass Cup {}\n',
+            'tests/ETest.php':
+              '<?php\n\nuse Brew\\Pot;\n\nclass ETest\n{\n    function testWorks()\n    {\n        $pot = new Pot(\\Brew\\Heat\\Stove::make());\n        $pot->fillUp();\n        $pot->boil();\n    }\n}\n',
+          },
+        ],
+      ]),
+    );
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→3 LIMIT',
+      'calls 1→3 Stove',
+      'calls 1→3 Stove.glowHot',
+      'calls 1→3 ignite',
+      'calls 2→3 Rinses.rinseOut',
+      'calls 2→3 Vessel.fillUp',
+      'calls 2→3 Vessel.level',
+      'extends 2→3 Rinses',
+      'extends 2→3 Vessel',
+      'imports 1→3 Stove',
+      'imports 1→3 ignite',
+      'test-exercises 1→4 Stove',
+      'test-exercises 1→4 Stove.make',
+      'test-exercises 2→4 Vessel.fillUp',
+      'test-exercises 3→4 Pot',
+      'test-exercises 3→4 Pot.boil',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
+
+  test('Kotlin: packages without import, top-level and extension functions, companions, expected and actual, inherited members', async () => {
+    const main = 'core/src/commonMain/kotlin';
+    const check = (name: string): string => `package org.brew\n\nclass ${name}Test {\n  @Test\n  fun works() {}\n}\n`;
+    const other = (name: string): string => `core/src/commonTest/kotlin/${name}Test.kt`;
+    const result = await recoveredFrom(
+      parser,
+      'kotlin',
+      line([
+        [
+          'base',
+          {
+            [`${main}/Root.kt`]: 'package org.brew\n\nclass Root {\n  fun fillUp(a: Int) {}\n}\n',
+            [other('Root')]: check('Root'),
+          },
+        ],
+        [
+          'adds heat',
+          {
+            [`${main}/heat/Stove.kt`]:
+              'package org.brew.heat\n\nclass Stove {\n  fun glowHot() {}\n  companion object {\n    const val LIMIT = 3\n    fun make(): Stove = Stove()\n  }\n}\n\nfun ignite(): Int = 1\nfun Stove.coolDown() {}\n',
+            [other('Stove')]: check('Stove'),
+          },
+        ],
+        [
+          'expects a vessel',
+          {
+            [`${main}/Vessel.kt`]: 'package org.brew\n\nexpect open class Vessel {\n  var level: Int\n  fun fillUp(a: Int)\n}\n',
+            [other('Vessel')]: check('Vessel'),
+          },
+        ],
+        [
+          'has an actual one',
+          {
+            'core/src/jvmMain/kotlin/Vessel.kt':
+              'package org.brew\n\nactual open class Vessel {\n  actual var level: Int = 0\n  actual fun fillUp(a: Int) {}\n}\n',
+            [other('Actual')]: check('Actual'),
+          },
+        ],
+        [
+          'adds a pot',
+          {
+            [`${main}/Pot.kt`]:
+              'package org.brew\n\nimport org.brew.heat.Stove\nimport org.brew.heat.coolDown\nimport org.brew.heat.ignite\n\nclass Pot(private val stove: Stove) : Vessel() {\n  fun boil() {\n    stove.glowHot()\n    stove.coolDown()\n    fillUp(Stove.LIMIT)\n    level = ignite()\n  }\n}\n',
+            [other('Pot')]: check('Pot'),
+          },
+        ],
+        [
+          'tests the pot',
+          {
+            [`${main}/Root.kt`]: 'package org.brew\n\nclass Root {\n  fun fillUp(a: Int) {}\n  fun late() {}\n}\n',
+            [other('Cup')]:
+              'package org.brew\n\nclass CupTest {\n  @Test\n  fun works() {\n    val pot = Pot(org.brew.heat.Stove.make())\n    pot.fillUp(1)\n    pot.boil()\n  }\n}\n',
+          },
+        ],
+      ]),
+    );
+    // What is expected and what is actual are one, the earlier.
+    expect(evidenceLines(result)).toEqual([
+      'calls 1→4 Stove',
+      'calls 1→4 Stove.LIMIT',
+      'calls 1→4 Stove.glowHot',
+      'calls 1→4 coolDown',
+      'calls 1→4 ignite',
+      'calls 2→4 Vessel.fillUp',
+      'calls 2→4 Vessel.level',
+      'extends 2→4 Vessel',
+      'imports 1→4 Stove',
+      'imports 1→4 coolDown',
+      'imports 1→4 ignite',
+      'test-exercises 1→5 Stove.make',
+      'test-exercises 2→5 Vessel.fillUp',
+      'test-exercises 4→5 Pot',
+      'test-exercises 4→5 Pot.boil',
+    ]);
+    expect(result.ambiguous).toEqual([]);
+  });
+
+  test('a parameter is no instance, though it is the first', async () => {
+    const check = (name: string): string => `def test_${name}\nend\n`;
+    const pot = (more: string): string => `class Pot\n  def pour_out\n  end\n${more}end\n`;
+    const result = await recoveredFrom(
+      parser,
+      'ruby',
+      line([
+        ['base', { 'lib/cup.rb': 'class Cup\n  def pour_out\n  end\nend\n', 'test/a.rb': check('a') }],
+        ['adds a pot', { 'lib/pot.rb': pot(''), 'test/b.rb': check('b') }],
+        ['calls another', { 'lib/pot.rb': pot('  # Reads.\n  def empty_into(cup)\n    cup.pour_out\n  end\n'), 'test/c.rb': check('c') }],
+      ]),
+    );
+    expect(evidenceLines(result, ['calls'])).toEqual([]);
+    expect(result.ambiguous.map(({ name }) => name)).toEqual(['pour_out']);
+  });
 });
