@@ -38,7 +38,7 @@ function argvOf(command: string): { readonly script: string; readonly main: 'sta
     '/srv/git/mylib.git': join(folder, 'mylib.git'),
   };
   const argv = rest.map((word) => places[word] ?? word);
-  const [, main, name] = /^node --import tsx (stages|runtime)\/main\.ts ?(\S*)$/.exec(scripts[script] ?? '') ?? [];
+  const [, main, name] = /^node scripts\/start\.mjs (stages|runtime)\/main\.ts ?(\S*)$/.exec(scripts[script] ?? '') ?? [];
   if (main !== 'stages' && main !== 'runtime') throw new Error(`${command}: no script ${script} that starts a main file`);
   const own =
     script === 'quickstart' || script === 'source:add'

@@ -1,14 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { Manifest } from '#schema/manifest.ts';
 import { makeExample } from '../../examples/make-repository.ts';
-
-const TSX = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
 
 export interface Surroundings {
   readonly cwd?: string;
@@ -20,14 +16,14 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Starts `stages/main.ts` or `runtime/main.ts` with argv, in a process group of its own. */
+/** Starts `stages/main.ts` or `runtime/main.ts` with argv as the scripts of package.json do, in a process group of its own. */
 export function start(
   main: 'stages' | 'runtime',
   argv: readonly string[],
   { cwd, env }: Surroundings = {},
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } {
   const { NODE_OPTIONS: _, VITEST: __, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--import', TSX, resolve(main, 'main.ts'), ...argv], {
+  const child = spawn(process.execPath, [resolve('scripts/start.mjs'), `${main}/main.ts`, ...argv], {
     cwd: cwd ?? process.cwd(),
     env: { ...inherited, CI: 'true', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -22,7 +22,7 @@ interface Ended {
   readonly err: string;
 }
 async function pnpm(args: readonly string[], onErr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void): Promise<Ended> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'stages/main.ts'), ...args], {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs'), 'stages/main.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 function lhb(...args: string[]) {
-  const ended = spawnSync(process.execPath, ['--import', 'tsx', 'runtime/main.ts', ...args], { encoding: 'utf8', cwd: process.cwd() });
+  const ended = spawnSync(process.execPath, ['scripts/start.mjs', 'runtime/main.ts', ...args], { encoding: 'utf8', cwd: process.cwd() });
   return { exit: ended.status, out: ended.stdout, err: ended.stderr };
 }
 
