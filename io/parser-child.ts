@@ -56,11 +56,17 @@ function errorShareOf(query: Query, tree: Tree, length: number): number {
   return Math.min(1, sum / length);
 }
 
+function preparedBy(grammar: Grammar, text: string): string {
+  const prepared = grammar.prepare?.(text) ?? text;
+  if (prepared.length !== text.length) throw new Error(`prepared for the grammar, ${text.length} characters became ${prepared.length}`);
+  return prepared;
+}
+
 async function parse({ languageId, text }: ParseJob): Promise<FileSymbols> {
   const loading = loaded.get(languageId) ?? load(languageId);
   loaded.set(languageId, loading);
   const { parser, query, errors, grammar } = await loading;
-  const tree = parser.parse(text);
+  const tree = parser.parse(preparedBy(grammar, text));
   if (tree === null) throw new Error('the parser gave no tree');
   try {
     return grammar.fold(capturesOf(query, tree, text), text, errorShareOf(errors, tree, text.length));

@@ -28,6 +28,10 @@ export interface Definition {
   readonly exported: boolean;
   /** Set where it may have parts in several files, which are one: a class that is opened again, a partial type. */
   readonly partial?: true;
+  /** Set where it only declares what another place defines (a prototype, a forward declaration): the two are one entity. */
+  readonly declaration?: true;
+  /** Dotted name of the type it has, yields or stands for, as the file says it, where the language states types and they tell members. */
+  readonly type?: string;
 }
 
 export type ReferenceKind = 'calls' | 'extends' | 'types' | 'reads';
@@ -41,6 +45,11 @@ export interface Reference {
   readonly qualifier: string | null;
   readonly kind: ReferenceKind;
   readonly line: number;
+  /**
+   * Dotted scopes around the use (`ns.Class.method`, `''` for none), where the language looks a name up from the innermost scope
+   * outwards, in the file and all it includes. `qualifier` is a dotted path then, or text that names nothing.
+   */
+  readonly scope?: string;
 }
 
 /** An import or re-export. `names` maps local → imported; `*` for a star, `default` as the language has it; empty for side effects. */
@@ -79,6 +88,8 @@ export interface Grammar {
   readonly wasm: string;
   /** One query text whose captures `fold` understands. */
   readonly query: string;
+  /** What is parsed instead of the source, where the grammar cannot read it as it is: as long, with the same lines. Captures are of the source. */
+  prepare?(source: string): string;
   fold(captures: readonly Capture[], source: string, errorShare: number): FileSymbols;
 }
 
@@ -148,6 +159,8 @@ export interface Language {
   readonly shebangs: readonly string[];
   /** Role globs (picomatch, `dot: true`), tried in this order: generated, vendored, lockfile, manifest, test, source, auxiliary. */
   readonly roles: Readonly<Partial<Record<FileRole, readonly string[]>>>;
+  /** Globs of files beside manifests whose text `resolver` reads (descriptions of the build). */
+  readonly reads?: readonly string[];
   readonly grammar: Grammar;
   resolver(tree: TreeView): Resolver;
   /** The cases a test file declares (languages/test-cases.ts has the two usual ways: by definition, by call). */

@@ -53,12 +53,13 @@ export const GENERAL_ROLES = {
     '**/{examples,example,_examples,samples,demo,demos,benchmark,benchmarks,bench,benches,playground}/**',
     '**/{.github,.gitlab,.circleci,.azure-pipelines,.buildkite,.devcontainer,.vscode,.idea,.husky,.changeset,changelog.d,changes,newsfragments}/**',
     '**/{.travis.yml,.gitlab-ci.yml,appveyor.yml,azure-pipelines.yml,Jenkinsfile,.readthedocs.y*ml,.pre-commit-config.y*ml,codecov.yml,.codecov.yml}',
-    '**/{Dockerfile,Dockerfile.*,.dockerignore,docker-compose*.y*ml,Makefile,makefile,GNUmakefile,Justfile,justfile,Taskfile.y*ml,Procfile,Vagrantfile}',
+    '**/{Dockerfile,Dockerfile.*,.dockerignore,docker-compose*.y*ml,Justfile,justfile,Taskfile.y*ml,Procfile,Vagrantfile}',
     '**/{README,CHANGELOG,CHANGES,HISTORY,NEWS,AUTHORS,CONTRIBUTORS,CONTRIBUTING,LICENSE,LICENCE,COPYING,NOTICE,SECURITY,CODEOWNERS,CODE_OF_CONDUCT,MAINTAINERS,CITATION,VERSION}{,.*,-*}',
     '**/{LICENSES,LICENCES}/**',
   ],
   /** Prose and settings, once no language claimed the file. */
   auxiliary: [
+    '**/{Makefile,makefile,GNUmakefile}',
     '**/*.{md,mdx,markdown,rst,adoc,txt,svg,csv,tsv,ipynb,tex,bib}',
     '**/.{editorconfig,gitignore,gitattributes,gitmodules,mailmap,npmignore,npmrc,nvmrc,node-version,python-version,prettierrc,eslintrc,eslintignore,prettierignore,flake8,pylintrc,coveragerc,golangci,goreleaser,biome,oxlintrc,dprint}*',
     '*.{yml,yaml,toml,cfg,ini,conf}',

@@ -89,6 +89,8 @@ export interface Dialect {
   plain(identifier: string): string;
   /** True for what may have parts in other files, which are one with it. */
   partial(draft: DraftDefinition, source: string): boolean;
+  /** True where names are looked up from the innermost scope outwards: uses then tell their scopes, and reads of members are reported. */
+  readonly outward?: true;
 }
 
 /** A qualifier's first part where a name is looked up in what is around the use, from the innermost outwards. */

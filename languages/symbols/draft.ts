@@ -5,7 +5,10 @@ import type { Capture, DefinitionKind, ReferenceKind } from '../language.ts';
  * `def.<kind>` (with `name`, and where there is one `body`, `value`, `owner`) · `outer` around `inner` (export, decorators) ·
  * `scope` (anonymous function) · `bind` (local name) · `typed` (a variable with its declared `type`) · `path` (may import where it stands) · `ref.<kind>` (with `qualifier`) · `import` · `export` (a statement that exports names of the file) · `comment` · `inline` ·
  * `skip` (an identifier that is no use of a name). Names that start with `_` serve predicates only.
+ * With a definition: `declares` (it only declares), `yields` (the dotted name of the type it has, yields or stands for), and `lift.types`, `lift.module` or `lift.file`
+ * where it belongs outside the types, or all that is no module, or all, that it stands in.
  */
+export type Lift = 'types' | 'module' | 'file';
 export interface DraftDefinition {
   readonly kind: DefinitionKind;
   readonly node: Capture;
@@ -13,6 +16,9 @@ export interface DraftDefinition {
   readonly body: Capture | null;
   readonly value: Capture | null;
   readonly owner: Capture | null;
+  readonly declares: boolean;
+  readonly yields: string | null;
+  readonly lift: Lift | null;
 }
 export interface DraftReference {
   readonly kind: ReferenceKind;
@@ -53,6 +59,7 @@ const REFERENCE_KINDS: Readonly<Record<string, ReferenceKind>> = {
   'ref.reads': 'reads',
 };
 
+const LIFTS: readonly Lift[] = ['types', 'module', 'file'];
 const LIST_NAMES = ['scope', 'bind', 'path', 'import', 'export', 'comment', 'inline'] as const;
 type ListName = (typeof LIST_NAMES)[number];
 
@@ -89,7 +96,17 @@ export function draftsOf(captures: readonly Capture[]): Drafts {
       const kind = DEFINITION_KINDS[capture.name];
       const use = REFERENCE_KINDS[capture.name];
       if (kind !== undefined && name !== null) {
-        definitions.push({ kind, node: capture, name, body: part('body'), value: part('value'), owner: part('owner') });
+        definitions.push({
+          kind,
+          node: capture,
+          name,
+          body: part('body'),
+          value: part('value'),
+          owner: part('owner'),
+          declares: part('declares') !== null,
+          yields: part('yields')?.text ?? null,
+          lift: LIFTS.find((one) => part(`lift.${one}`) !== null) ?? null,
+        });
         skip.add(name.startIndex);
       } else if (use !== undefined) references.push({ kind: use, name: capture, qualifier: part('qualifier') });
       else if (capture.name === 'typed') {

@@ -25,7 +25,13 @@ function distinct(definitions: readonly DraftDefinition[]): DraftDefinition[] {
   return [...byPlace.values()].sort((a, b) => a.node.startIndex - b.node.startIndex || a.name.startIndex - b.name.startIndex);
 }
 
-/** Definitions with their qualified names, and by region the name that its members are called by. */
+/** True for a region that a definition is lifted out of. */
+function isLeft(region: Region, lift: DraftDefinition['lift']): boolean {
+  const kind = region.definition?.kind;
+  return lift === 'file' || (lift === 'module' && kind !== 'module') || (lift === 'types' && kind === 'type');
+}
+
+/** Definitions with their qualified names, and by region the name that its members are called by. An owner stands within the module around it. */
 function place(
   definitions: readonly DraftDefinition[],
   drafts: Drafts,
@@ -40,10 +46,11 @@ function place(
     const owner = draft.owner === null ? null : dialect.owner(oneLine(draft.owner.text));
     const nested = insideScope(region.parent);
     if (owner === 'skip' || (draft.owner !== null && nested)) continue;
-    let prefix: string | null = owner;
-    for (let at = region.parent; at !== null && prefix === null; at = at.parent) prefix = prefixes.get(at) ?? null;
+    let around = region.parent;
+    while (around !== null && (isLeft(around, draft.lift) || !prefixes.has(around))) around = around.parent;
+    const inside = around !== null && (owner === null || around.definition?.kind === 'module') ? (prefixes.get(around) ?? null) : null;
     const { own, holds } = dialect.names(draft);
-    const below = (name: string): string => (prefix === null ? oneLine(name) : `${prefix}.${oneLine(name)}`);
+    const below = (name: string): string => [inside, owner, oneLine(name)].filter((part) => part !== null).join('.');
     const qualified = below(own);
     prefixes.set(region, below(holds));
     placed.push({ draft, name: oneLine(own), outer: outermost(drafts, draft.node), enclosing: region.parent, qualified, nested });
@@ -71,7 +78,7 @@ function definitionsOf(
     const { draft, outer, enclosing } = one;
     const exported = dialect.exported(one, exports);
     if (exported) qualified.add(one.qualified);
-    const inType = enclosing?.definition?.kind === 'class' || enclosing?.definition?.kind === 'type';
+    const inType = (enclosing?.definition?.kind === 'class' || enclosing?.definition?.kind === 'type') && draft.lift === null;
     return {
       name: one.name,
       qualified: one.qualified,
@@ -82,6 +89,8 @@ function definitionsOf(
       doc: dialect.doc(one, context),
       exported,
       ...(dialect.partial(draft, context.source) ? { partial: true as const } : {}),
+      ...(draft.declares ? { declaration: true as const } : {}),
+      ...(draft.yields === null ? {} : { type: draft.yields }),
     };
   });
 }

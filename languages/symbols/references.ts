@@ -64,8 +64,17 @@ function isReported(draft: DraftReference, qualifier: string | null, region: Reg
   if (local && (qualifier === null || known)) return false;
   if (draft.kind !== 'reads') return qualifier !== null || known || names.topLevel.has(root) || !dialect.builtins.has(root);
   const isType = /^\p{Lu}/u.test(root) && !dialect.builtins.has(root);
-  if (qualifier !== null) return known || (dialect.freeTypes && (isType || dialect.receivers.has(qualifier)));
+  if (qualifier !== null) return known || dialect.outward === true || (dialect.freeTypes && (isType || dialect.receivers.has(qualifier)));
   return known || ((dialect.freeReads || names.star) && !dialect.builtins.has(root));
+}
+
+/** Qualified name of the innermost definition around, `''` at the top of the file. */
+function scopeOf(region: Region | null, prefixes: Names['prefixes']): string {
+  for (let at = region; at !== null; at = at.parent) {
+    const name = prefixes.get(at);
+    if (name !== undefined) return name;
+  }
+  return '';
 }
 
 /** Qualified names of the types around a region, innermost first. */
@@ -122,8 +131,10 @@ export function referencesOf(drafts: Drafts, regions: Regions, names: Names, sou
   const references: Reference[] = [];
   uses.forEach((draft, index) => {
     if (inImport(draft.name.startIndex)) return;
-    for (const qualifier of readingsOf(draft, enclosing[index] ?? null, names, source, dialect)) {
-      const reference = { name: dialect.plain(draft.name.text), qualifier, kind: draft.kind, line: draft.name.startRow + 1 };
+    const region = enclosing[index] ?? null;
+    const scope = dialect.outward === true ? { scope: scopeOf(region, names.prefixes) } : {};
+    for (const qualifier of readingsOf(draft, region, names, source, dialect)) {
+      const reference = { name: dialect.plain(draft.name.text), qualifier, kind: draft.kind, line: draft.name.startRow + 1, ...scope };
       const key = JSON.stringify(reference);
       if (!seen.has(key)) references.push(reference);
       seen.add(key);

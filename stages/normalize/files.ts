@@ -1,6 +1,6 @@
 import type { Parser } from '#io/symbols.ts';
 import type { Repository } from '#io/repository.ts';
-import { languageOfPath } from '#languages/index.ts';
+import type { Language } from '#languages/language.ts';
 import type { ToldRole } from '#languages/roles.ts';
 import type { FileChange, NormalFile } from '#schema/change.ts';
 import type { Attributes } from './attributes.ts';
@@ -23,6 +23,7 @@ export interface Reading {
   readonly repository: Pick<Repository, 'blob'>;
   readonly parser: Parser;
   readonly roleOf: (path: string) => ToldRole;
+  readonly languageOf: (path: string, firstLine: string) => Language | null;
   /** Blobs that the copy lacks: no counts, and still no binaries. */
   readonly missing: ReadonlySet<string>;
 }
@@ -38,7 +39,7 @@ export async function readFile(change: FileChange, attributes: Attributes, io: R
   const after = code ? await textOf(io.repository, change.newOid, change.newMode) : null;
   const refined = told.role === 'source' ? refine(told, change, attributes, after ?? before, io.missing) : told;
   const firstLine = (after ?? before ?? '').split('\n', 1)[0] ?? '';
-  const language = refined.role === 'source' || refined.role === 'test' ? languageOfPath(change.path, firstLine) : null;
+  const language = refined.role === 'source' || refined.role === 'test' ? io.languageOf(change.path, firstLine) : null;
   const split = refined.role === 'source' && language !== null;
   const inlineTests = split && after !== null ? await inlineOf(io.parser, language.id, after) : [];
   const inlineBefore = split && before !== null ? await inlineOf(io.parser, language.id, before) : [];

@@ -1,7 +1,7 @@
 import { mapBounded } from '#io/bounded.ts';
 import type { FileDiff, Repository } from '#io/repository.ts';
 import type { Parser } from '#io/symbols.ts';
-import { languageById } from '#languages/index.ts';
+import { languageById, languageOfPath } from '#languages/index.ts';
 import { roleTeller } from '#languages/roles.ts';
 import type { Progress } from '#pipeline/stage.ts';
 import type { Change, Collected, FileChange, Mark, NormalChange, Normalized } from '#schema/change.ts';
@@ -33,6 +33,7 @@ export async function normalizeRange(
     repository,
     parser,
     roleOf: roleTeller(source.languages.map(languageById), source.roles),
+    languageOf: (path, firstLine) => languageOfPath(path, firstLine, source.languages),
     missing: new Set(collected.missingBlobs),
   };
   const attributes = await AttributeLine.at(repository, collected.baseTree);

@@ -53,6 +53,11 @@ export class Timeline {
     return this.#files.get(path);
   }
 
+  /** All files of the tree as it stands, in no order. */
+  files(): Iterable<TrackedFile> {
+    return this.#files.values();
+  }
+
   /** All definitions of this bare name in the tree as it stands. */
   named(name: string): readonly Tracked[] {
     return [...(this.#names.get(name)?.values() ?? [])].flat();

@@ -1,9 +1,10 @@
 import type { ReferenceKind, Resolver } from '#languages/language.ts';
 import type { EvidenceKind } from '#schema/dag.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
+import { decide, type Resolution } from './decide.ts';
 import type { Timeline, Tracked, TrackedFile } from './definitions.ts';
 import type { Link } from './links.ts';
-import { decide, NameResolver, type Resolution } from './resolution.ts';
+import { NameResolver } from './resolution.ts';
 import { bindingsOf, Scope, type Binding } from './scope.ts';
 
 /** A file that a change adds lines to, as parsed on the new side. */

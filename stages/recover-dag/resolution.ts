@@ -1,51 +1,31 @@
 import type { Reference } from '#languages/language.ts';
-import { byCodeUnit } from '#schema/primitives.ts';
+import { decide, NONE, type Resolution } from './decide.ts';
 import { innermost, type Timeline, type Tracked, type TrackedFile } from './definitions.ts';
+import { OutwardNames } from './outward.ts';
 import { OUTSIDE_NAMES, SHORTEST_MEMBER } from './outside-names.ts';
 import type { Entity } from './entity.ts';
 import { HOLDERS } from './members.ts';
 import { AROUND, bindingsOf, type Scope } from './scope.ts';
 
-export type Resolution =
-  | { readonly is: 'found'; readonly target: Tracked; readonly how: string }
-  | { readonly is: 'ambiguous'; readonly candidates: readonly Tracked[]; readonly outside: boolean }
-  | { readonly is: 'none' };
-const NONE: Resolution = { is: 'none' };
+const TYPES: ReadonlySet<string> = new Set(['class', 'type']);
 /** The instance by the name that a method's header gives it: `(self`, `(&mut self`, `func (p *Pot)`. */
 const INSTANCE = /^func\s*\(\s*(\w+)|\(\s*(?:&\s*)?(?:'\w+\s+)?(?:mut\s+)?(self|cls|mcs)\b/u;
-
-/**
- * One authoritative definition, or the several that contend. Definitions of one qualified name in one file are one (overloads), and so
- * are the parts of what has several.
- */
-export function decide(candidates: readonly Tracked[], how: string): Resolution {
-  const byPlace = new Map<string, Tracked>();
-  for (const tracked of candidates) {
-    const { qualified, partial } = tracked.definition;
-    const key = partial === true ? qualified : `${tracked.path}\0${qualified}`;
-    const known = byPlace.get(key);
-    if (known === undefined || tracked.introducer < known.introducer) byPlace.set(key, tracked);
-  }
-  const distinct = [...byPlace.values()].sort(
-    (a, b) => byCodeUnit(a.path, b.path) || byCodeUnit(a.definition.qualified, b.definition.qualified),
-  );
-  const [target] = distinct;
-  if (target === undefined) return NONE;
-  return distinct.length === 1 ? { is: 'found', target, how } : { is: 'ambiguous', candidates: distinct, outside: false };
-}
 
 /** Resolves uses of names in the tree as it stands: the file and its imports first, its package second, a unique name third. */
 export class NameResolver {
   readonly #timeline: Timeline;
   readonly #scope: Scope;
+  readonly #outward: OutwardNames;
   readonly #seenOutside: (name: string) => boolean;
   constructor(timeline: Timeline, scope: Scope, seenOutside: (name: string) => boolean) {
     this.#timeline = timeline;
     this.#scope = scope;
+    this.#outward = new OutwardNames(timeline, scope);
     this.#seenOutside = seenOutside;
   }
 
   resolve(file: TrackedFile, reference: Reference): Resolution {
+    if (reference.scope !== undefined) return this.#fromScope(file, reference);
     const { qualifier } = reference;
     if (qualifier === null) return this.#bare(file, reference);
     const [first, ...owners] = qualifier.split('.');
@@ -60,6 +40,41 @@ export class NameResolver {
     const entity = owner === null ? this.#scope.around(file, [name], line) : this.#scope.member(owner, name);
     if (entity.is === 'definitions') return decide(entity.definitions, 'around');
     return owner?.is === 'definitions' && kind === 'calls' ? this.#uniqueMember(name) : NONE;
+  }
+
+  #fromScope(file: TrackedFile, reference: Reference): Resolution {
+    const { name, qualifier, kind } = reference;
+    const owner = qualifier?.replace(/^this(?:\.|$)/u, '') ?? '';
+    if (owner !== '' && !/^[\p{L}_$][\p{L}\p{N}_$.]*$/u.test(owner))
+      return kind === 'calls' ? this.#settled(this.#uniqueMember(name)) : NONE;
+    const found = this.#outward.find(file, owner === '' ? name : `${owner}.${name}`, reference);
+    const own = found.filter(({ path, definition }) => path === file.path && definition.declaration !== true);
+    if (own.length > 0) return decide(own, 'same-file');
+    if (found.length > 0) return this.#settled(decide(found, 'import'));
+    const above = decide(this.#outward.findAbove(file, owner === '' ? name : `${owner}.${name}`, reference), 'what includes the file');
+    if (above.is !== 'none' || owner === '') return this.#settled(above);
+    // A member that nothing in view defines (generated, or inherited from outside) is still a use of the type it is a member of.
+    const types = this.#outward.find(file, owner, reference).filter(({ definition }) => TYPES.has(definition.kind));
+    return this.#settled(decide(types, 'owner of the member'));
+  }
+
+  /** What only declares → what it declares: the one place that defines it, else the one whose file is called as the declaring one is. */
+  #settled(resolution: Resolution): Resolution {
+    const declared = resolution.is === 'found' ? [resolution.target] : resolution.is === 'ambiguous' ? resolution.candidates : [];
+    const [first] = declared;
+    if (first === undefined || declared.some(({ definition }) => definition.declaration !== true)) return resolution;
+    const { name, qualified } = first.definition;
+    if (declared.some(({ definition }) => definition.qualified !== qualified)) return resolution;
+    const places = this.#timeline
+      .named(name)
+      .filter(({ definition }) => definition.qualified === qualified && definition.declaration !== true)
+      .filter(({ definition }) => definition.exported || definition.kind === 'method');
+    const stems = new Set(declared.map(({ path }) => stemOf(path)));
+    for (const among of [places, places.filter(({ path }) => stems.has(stemOf(path)))]) {
+      const decided = decide(among, 'definition of what is declared');
+      if (decided.is === 'found') return decided;
+    }
+    return resolution;
   }
 
   #bare(file: TrackedFile, { name, line }: Reference): Resolution {
@@ -157,4 +172,8 @@ export class NameResolver {
     const decided = decide(named, 'unique-name');
     return decided.is === 'found' && decided.target.definition.kind !== 'method' ? NONE : decided;
   }
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.[^.]*$/u, '');
 }

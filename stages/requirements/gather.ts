@@ -12,13 +12,18 @@ interface Version {
 }
 
 /** Reads a unit's test and source files at its last step, with the lines it added, and the test cases those lines touch. */
-export async function gatherMaterial(repository: Repository, parser: Parser, unit: Unit): Promise<UnitMaterial> {
+export async function gatherMaterial(
+  repository: Repository,
+  parser: Parser,
+  unit: Unit,
+  languages: readonly string[] = [],
+): Promise<UnitMaterial> {
   const tests: UnitText[] = [];
   const sources: UnitText[] = [];
   const cases: TestCase[] = [];
   for (const file of unit.files) {
     if (file.role !== 'test' && file.role !== 'source') continue;
-    const language = languageOfPath(file.path);
+    const language = languageOfPath(file.path, '', languages);
     if (language === null) continue;
     const version = await versionOf(repository, unit, file.path, file.oldPath);
     const symbols = version.after === null ? null : await parse(parser, language.id, version.after);

@@ -35,7 +35,7 @@ export async function writeRequirements(
   const instructed: Record<string, InstructedUnit> = {};
   for (const [index, unit] of units.entries()) {
     progress.step('writing requirements', index, units.length);
-    const material = await gatherMaterial(repository, io.parser, unit);
+    const material = await gatherMaterial(repository, io.parser, unit, source.languages);
     const made = requirementOf(material, bindingsOf(material, vocabulary), moduleName, identity);
     const text = `${made.requirement.title}\n${made.requirement.requirement}\n${made.acceptance.join('\n')}`;
     const told = identityLeaks(text, identity);

@@ -1,5 +1,7 @@
 import type { TreeView } from '#languages/language.ts';
 import { byCodeUnit } from '#schema/primitives.ts';
+import { C } from './fixtures-c.ts';
+import { CPP } from './fixtures-cpp.ts';
 import { CSHARP } from './fixtures-csharp.ts';
 import { JAVA } from './fixtures-java.ts';
 import { KOTLIN } from './fixtures-kotlin.ts';
@@ -18,6 +20,8 @@ export interface LanguageFixture {
   readonly source: string;
   /** qualified, kind, `startLine-endLine`, exported. */
   readonly definitions: readonly (readonly [string, string, string, boolean])[];
+  /** Qualified names of those that only declare. */
+  readonly declarations?: readonly string[];
   readonly signatures: Readonly<Record<string, string>>;
   readonly docs: Readonly<Record<string, string | null>>;
   /** kind, qualifier or '', name. */
@@ -363,4 +367,18 @@ func TestPot_Pour(t *testing.T) { helper(t) }
   ],
 };
 
-export const FIXTURES: readonly LanguageFixture[] = [PYTHON, JAVASCRIPT, TYPESCRIPT, TSX, GO, RUST, JAVA, RUBY, CSHARP, PHP, KOTLIN];
+export const FIXTURES: readonly LanguageFixture[] = [
+  PYTHON,
+  JAVASCRIPT,
+  TYPESCRIPT,
+  TSX,
+  GO,
+  RUST,
+  JAVA,
+  RUBY,
+  CSHARP,
+  PHP,
+  KOTLIN,
+  C,
+  CPP,
+];

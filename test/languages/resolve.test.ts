@@ -458,3 +458,60 @@ describe('kotlin', () => {
     expect(resolver.samePackage(from)).toEqual(found);
   });
 });
+
+describe.each(['c', 'cpp'])('%s', (language) => {
+  const tree = treeOf({
+    'CMakeLists.txt':
+      'target_include_directories(tea PUBLIC $<BUILD_INTERFACE:${CMAKE_CURRENT_SOURCE_DIR}/api>\n  "${PROJECT_SOURCE_DIR}/core/inc" ${OTHER})\n',
+    'plugin/Makefile.am': 'AM_CPPFLAGS = -I$(top_srcdir)/shared -I $(srcdir)/own -DX=1\n',
+    'bench/meson.build': "inc = include_directories('heads', '..')\n",
+    'api/tea/tea.h': '',
+    'api/tea/leaf.h': '',
+    'core/inc/core.h': '',
+    'core/core.c': '',
+    'core/leaf.h': '',
+    'shared/jug.h': '',
+    'plugin/own/plug.h': '',
+    'plugin/plug.c': '',
+    'bench/heads/clock.h': '',
+    'bench/run.c': '',
+    'include/tea/cup.h': '',
+    'src/deep/a.c': '',
+    'src/deep/a.h': '',
+    'src/b.h': '',
+    'root.h': '',
+    'far/away/only/lonely.h': '',
+    'x/twin.h': '',
+    'y/twin.h': '',
+    'x/string.h': '',
+  });
+  const resolver = languageById(language).resolver(tree);
+  it.each<Row>([
+    ['src/deep/a.c', 'a.h', ['src/deep/a.h']],
+    ['src/deep/a.c', '../b.h', ['src/b.h']],
+    ['src/deep/a.c', 'b.h', ['src/b.h']],
+    ['src/deep/a.c', 'deep/a.h', ['src/deep/a.h']],
+    ['src/deep/a.c', 'root.h', ['root.h']],
+    ['src/deep/a.c', '<root.h>', ['root.h']],
+    ['src/deep/a.c', 'tea/tea.h', ['api/tea/tea.h']],
+    ['src/deep/a.c', '<tea/cup.h>', ['include/tea/cup.h']],
+    ['api/tea/tea.h', 'leaf.h', ['api/tea/leaf.h']],
+    ['core/core.c', 'leaf.h', ['core/leaf.h']],
+    ['core/core.c', '<core.h>', ['core/inc/core.h']],
+    ['plugin/plug.c', 'jug.h', ['shared/jug.h']],
+    ['plugin/plug.c', 'plug.h', ['plugin/own/plug.h']],
+    ['bench/run.c', 'clock.h', ['bench/heads/clock.h']],
+    // Beside the file is no place for an angled name, and no folder of includes holds it.
+    ['x/twin.h', '<string.h>', []],
+    ['src/deep/a.c', '<string.h>', []],
+    ['src/deep/a.c', 'lonely.h', ['far/away/only/lonely.h']],
+    ['src/deep/a.c', '<only/lonely.h>', ['far/away/only/lonely.h']],
+    ['src/deep/a.c', '<lonely.h>', []],
+    ['src/deep/a.c', 'twin.h', []],
+    ['src/deep/a.c', '<vector>', []],
+    ['src/deep/a.c', '', ['src/deep/a.c']],
+    ['src/deep/a.h', 'a.h', []],
+  ])('%s includes %s', (from, module, found) => {
+    expect(resolver.resolveModule(module, from)).toEqual(found);
+  });
+});

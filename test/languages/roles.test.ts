@@ -131,9 +131,43 @@ it.each([
   ['src/native/fast.c', 'source'],
   ['src/kettle/table.json', 'source'],
   ['.editorconfig', 'auxiliary'],
-  ['Makefile', 'auxiliary'],
+  ['Makefile', 'source'],
+  ['docs/Makefile', 'auxiliary'],
+  ['src/kettle.c', 'source'],
+  ['include/kettle/kettle.h', 'source'],
+  ['lib/parse.y', 'source'],
+  ['CMakeLists.txt', 'source'],
+  ['cmake/Leaf.cmake', 'source'],
+  ['src/Makefile.am', 'source'],
+  ['configure.ac', 'source'],
+  ['meson.build', 'source'],
+  ['test/CMakeLists.txt', 'test'],
+  ['src/kettle_test.cc', 'test'],
+  ['src/kettle_unittest.cpp', 'test'],
+  ['src/test_kettle.c', 'test'],
+  ['src/KettleTest.cpp', 'test'],
+  ['src/latest.c', 'source'],
+  ['src/contest.cc', 'source'],
+  ['t/0001-pour.c', 'test'],
+  ['unittests/pour/heat.cxx', 'test'],
+  ['tests/data/odd.bin.dat', 'test'],
+  ['src/tea.pb.cc', 'generated'],
+  ['src/grammar.tab.c', 'generated'],
+  ['lex.yy.c', 'generated'],
+  ['configure', 'generated'],
+  ['deps/lua/lapi.c', 'vendored'],
+  ['third_party/zlib/zlib.h', 'vendored'],
+  ['test/gtest/gmock-gtest-all.cc', 'vendored'],
+  ['conanfile.txt', 'manifest'],
+  ['vcpkg.json', 'manifest'],
+  ['conan.lock', 'lockfile'],
 ])('%s is %s', (path, role) => {
   expect(roleOf(path, languages, NONE)).toMatchObject({ role });
+});
+
+it('leaves a Makefile alone where no language is built by it', () => {
+  expect(roleOf('Makefile', [languageById('go')], NONE).role).toBe('auxiliary');
+  expect(roleOf('tools/Makefile', [languageById('go')], NONE).role).toBe('auxiliary');
 });
 
 it('tells the rule', () => {
@@ -171,7 +205,14 @@ it('knows a language by extension, by interpreter, or not at all', () => {
     of('bin/x'),
   ]).toEqual(['python', 'javascript', null, null]);
   expect([of('a.zig'), of('.py'), of('Makefile', '#!/usr/bin/python')]).toEqual([null, null, 'python']);
+  expect([of('a.c'), of('a.h'), of('a.hpp'), of('a.C'), of('a.cc')]).toEqual(['c', 'cpp', 'cpp', null, 'cpp']);
   expect(() => languageById('klingon')).toThrow('no language is called "klingon"');
+});
+
+it('gives an ending that several languages claim to the one that the source names first', () => {
+  const of = (...preferred: string[]): string | undefined => languageOfPath('a.h', '', preferred)?.id;
+  expect([of(), of('go'), of('c'), of('cpp', 'c'), of('go', 'c', 'cpp')]).toEqual(['cpp', 'cpp', 'c', 'cpp', 'c']);
+  expect(languageOfPath('a.c', '', ['cpp'])?.id).toBe('c');
 });
 
 it.each([

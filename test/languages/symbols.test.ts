@@ -30,6 +30,10 @@ describe.each(FIXTURES)('$language', (fixture) => {
       fixture.definitions,
     );
   });
+  it('tells what only declares', async () => {
+    const { definitions } = await read(fixture);
+    expect(definitions.filter((one) => one.declaration === true).map((one) => one.qualified)).toEqual(fixture.declarations ?? []);
+  });
   it('keeps headers as written, and doc comments', async () => {
     const { definitions } = await read(fixture);
     const of = (qualified: string): FileSymbols['definitions'][number] | undefined =>
