@@ -39,15 +39,27 @@ function groupAt(tokens: readonly Token[], index: number): Group {
   return { directives, branches: [...branches, { from, to: tokens.length }], end: tokens.length };
 }
 
+/** What an `#if` asks, so that the same question is known again: `ifdef A`, `if defined(A)` and `ifndef A` ask one. Null for a constant. */
+function questionOf(token: Token | undefined): { readonly asks: string; readonly holds: boolean } | null {
+  const [, name = '', rest = ''] = /^#\s*(\w+)(.*)$/su.exec(token?.text ?? '') ?? [];
+  const text = rest.replace(/\/\*.*?\*\/|\/\/.*$/gsu, '').trim();
+  const macro = name === 'if' ? /^(!?)\s*defined\s*(?:\(\s*(\w+)\s*\)|(\w+))$/u.exec(text) : null;
+  if (macro !== null) return { asks: `defined ${macro[2] ?? macro[3] ?? ''}`, holds: macro[1] === '' };
+  if (name !== 'if') return { asks: `defined ${text}`, holds: name === 'ifdef' };
+  return /^[\d\s]*$/u.test(text) ? null : { asks: text.replace(/\s+/gu, ' '), holds: true };
+}
+
 const NEVER_FIRST = /^(?:else|[&|?,)\]=+<>/.]|->)$/;
 
 /**
  * Which tokens to leave out so that what the preprocessor cuts is still whole for a grammar: branches that are complete pieces are
- * all kept, where they are not only the first that holds anything, with the directives gone. `#if 0` holds nothing.
+ * all kept, where they are not only the first that holds anything, with the directives gone. `#if 0` holds nothing. Where brackets
+ * open in one branch and close in another's, the same question has the same answer all through the file.
  */
 export class Conditionals {
   readonly #tokens: readonly Token[];
   readonly #left = new Set<number>();
+  readonly #answers = new Map<string, boolean>();
   /** Indices of an include guard's directives, which are left out too. */
   readonly guard = new Set<number>();
 
@@ -106,10 +118,23 @@ export class Conditionals {
     }
     for (const directive of group.directives) this.#left.add(directive);
     const all = this.#areItems(live, state.brackets);
-    for (const [index, branch] of live.entries()) {
-      if (all || index === 0) this.#walk(branch, state);
+    const one = this.#chosen(group, live);
+    for (const branch of live) {
+      if (all || branch === one) this.#walk(branch, state);
       else this.#leave(branch);
     }
+  }
+
+  /** The branch to keep: the first, unless one that opened or closed brackets has answered the same question. */
+  #chosen({ directives, branches }: Group, live: readonly Span[]): Span | undefined {
+    const [first] = live;
+    const question = questionOf(this.#tokens[directives[0] ?? 0]);
+    const plain = branches.length === 1 || (branches.length === 2 && directiveName(this.#tokens[directives[1] ?? 0]) === 'else');
+    if (question === null || !plain || live.every((branch) => this.#net(branch))) return first;
+    const known = this.#answers.get(question.asks);
+    if (known !== undefined) return branches[known === question.holds ? 0 : 1];
+    this.#answers.set(question.asks, (first === branches[0]) === question.holds);
+    return first;
   }
 
   #leave(span: Span | undefined): void {

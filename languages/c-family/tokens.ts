@@ -7,6 +7,8 @@ export interface Token {
 }
 
 const SPACE = /(?:[ \t\f\v\r\n]|\\\r?\n)+/y;
+/** An end of a line that the next one does not continue. */
+const LINE_END = /(?:^|[^\\\r]|(?:^|[^\\])\r)\n/;
 const COMMENT = /\/\/(?:\\\r?\n|[^\n])*|\/\*[\s\S]*?(?:\*\/|$)/y;
 const DIRECTIVE = /#(?:\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|\\\r?\n|"(?:\\.|[^"\\\n])*"|[^\n\\/"]|[\\/"])*/y;
 const RAW_STRING = /(?:u8|[uUL])?R"([^\s()\\]{0,16})\([\s\S]*?\)\1"/y;
@@ -28,23 +30,26 @@ const KINDS: readonly (readonly [Token['kind'], RegExp])[] = [
   ['mark', MARK],
 ];
 
-/** The tokens of a text, in order. Never fails: what no rule knows is a mark of one character. Linear. */
-export function tokensOf(source: string): Token[] {
+/**
+ * The tokens of a text, in order. Never fails: what no rule knows is a mark of one character. Linear. `fresh` tells whether the text
+ * begins a line, where `#` begins a directive; what a macro stands for does not.
+ */
+export function tokensOf(source: string, fresh = true): Token[] {
   const tokens: Token[] = [];
-  let fresh = true;
+  let begins = fresh;
   for (let offset = 0; offset < source.length; ) {
     const space = at(SPACE, source, offset);
     const skipped = space ?? at(COMMENT, source, offset);
     if (skipped !== null) {
-      fresh ||= space?.includes('\n') === true;
+      begins ||= space !== null && LINE_END.test(space);
       offset += skipped.length;
       continue;
     }
-    const directive = fresh && source[offset] === '#' ? at(DIRECTIVE, source, offset) : null;
+    const directive = begins && source[offset] === '#' ? at(DIRECTIVE, source, offset) : null;
     const [kind, text] = directive === null ? wordAt(source, offset) : (['directive', directive] as const);
     tokens.push({ kind, text, start: offset, end: offset + text.length });
     offset += text.length;
-    fresh = false;
+    begins = false;
   }
   return tokens;
 }

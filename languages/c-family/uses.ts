@@ -100,7 +100,7 @@ export class Uses {
 
   /** The grammars leave what a macro stands for unread. */
   #macroBody(body: Capture): void {
-    const tokens = tokensOf(body.text);
+    const tokens = tokensOf(body.text, false);
     for (const [index, token] of tokens.entries()) {
       const before = tokens[index - 1]?.text ?? '';
       const after = tokens[index + 1]?.text ?? '';

@@ -51,6 +51,18 @@ const MENDED: readonly (readonly [what: string, language: string, source: string
     'int f(int a) {\n#ifdef A\n  if (a) {\n#else\n  if (!a) {\n#endif\n  }\n  return 0;\n}\nint after;\n',
     ['f', 'after'],
   ],
+  [
+    'a question asked again',
+    'c',
+    'int f(int a) {\n  if (a) {\n#ifdef A\n    if (b) a--;\n#else\n    if (b) {\n#endif\n    a++;\n#ifndef A\n    }\n#endif\n  }\n  return 0;\n}\nint after;\n',
+    ['f', 'after'],
+  ],
+  [
+    'a question asked the other way',
+    'c',
+    'int f(int a) {\n#if !defined(A)\n  if (a) {\n#endif\n  a++;\n#ifdef A /* none */\n#else\n  }\n#endif\n  return 0;\n}\nint after;\n',
+    ['f', 'after'],
+  ],
   ['heads in branches', 'c', '#ifdef A\nint f(int a)\n#else\nint f(long a)\n#endif\n{ return a; }\nint after;\n', ['f', 'after']],
   ['a linkage in a branch', 'c', '#ifdef __cplusplus\nextern "C" {\n#endif\nint pour(void);\n#ifdef __cplusplus\n}\n#endif\n', ['pour']],
   ['arguments in branches', 'c', 'int v = pour(1,\n#ifdef A\n  2,\n#else\n  3,\n#endif\n  4);\nint after;\n', ['v', 'after']],
@@ -99,6 +111,28 @@ describe('what the preprocessor leaves', () => {
       'reads WIDE 6',
     ]);
     expect(imports.map(({ module }) => module)).toEqual(['k.def']);
+  });
+
+  it.each(['\n', '\r\n'])('reads what a macro stands for to its end, %j at the lines’ ends', async (end) => {
+    const lines = [
+      '#define POUR(how, ...) fill(LEAF, \\',
+      '  ##__VA_ARGS__), \\',
+      '  drain(#how LAST)',
+      '#define NAME(x) #x TAIL',
+      '#ifdef A',
+      'int a;',
+      '#endif',
+      '',
+    ];
+    const { references } = await read('c', lines.join(end));
+    expect(references.map(({ kind, name, line }) => `${kind} ${name} ${line}`)).toEqual([
+      'calls fill 1',
+      'reads LEAF 1',
+      'calls drain 3',
+      'reads LAST 3',
+      'reads TAIL 4',
+      'reads A 5',
+    ]);
   });
 
   it('keeps every offset and every line, whatever the text is', () => {
