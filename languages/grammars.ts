@@ -14,4 +14,6 @@ export const GRAMMARS = {
   csharp: { file: 'csharp.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-c-sharp.wasm' },
   php: { file: 'php.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-php.wasm' },
   kotlin: { file: 'kotlin.ts', wasm: '@tree-sitter-grammars/tree-sitter-kotlin/tree-sitter-kotlin.wasm' },
+  cpp: { file: 'cpp.ts', wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-cpp.wasm' },
+  c: { file: 'c.ts', wasm: 'tree-sitter-c/tree-sitter-c.wasm' },
 } as const;

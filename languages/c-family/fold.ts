@@ -1,3 +1,4 @@
+import { GRAMMARS } from '../grammars.ts';
 import type { Capture, FileSymbols, Grammar, Import } from '../language.ts';
 import { type Dialect, USUAL } from '../symbols/dialect.ts';
 import { foldSymbols } from '../symbols/fold.ts';
@@ -80,14 +81,14 @@ function spanOfFunction(node: Capture | undefined): { start: number; end: number
 }
 
 export const C_GRAMMAR: Grammar = {
-  wasm: 'tree-sitter-c/tree-sitter-c.wasm',
+  wasm: GRAMMARS.c.wasm,
   query: C_QUERY,
   prepare: (source) => prepared(source, true).text,
   fold: (captures, source, errorShare) => foldC(captures, source, errorShare, true),
 };
 
 export const CPP_GRAMMAR: Grammar = {
-  wasm: '@vscode/tree-sitter-wasm/wasm/tree-sitter-cpp.wasm',
+  wasm: GRAMMARS.cpp.wasm,
   query: CPP_QUERY,
   prepare: (source) => prepared(source, false).text,
   fold: (captures, source, errorShare) => foldC(captures, source, errorShare, false),
