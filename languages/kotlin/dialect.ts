@@ -5,7 +5,7 @@ import { kotlinImports } from './imports.ts';
 
 const BUILTINS = new Set(
   (
-    'it field value this super true false null println print require requireNotNull check checkNotNull error TODO run apply also let with ' +
+    'it field value this super true false null println print require requireNotNull check checkNotNull error run apply also let with ' +
     'takeIf takeUnless repeat lazy listOf mutableListOf setOf mutableSetOf mapOf mutableMapOf emptyList emptyMap emptySet arrayOf arrayListOf ' +
     'buildString buildList sequenceOf Any Unit Nothing String Int Long Short Byte Boolean Char Double Float Number Array List Map Set Iterable ' +
     'Iterator Collection MutableList MutableMap MutableSet Sequence Pair Triple Comparable CharSequence Throwable Exception Error ' +
